@@ -17,7 +17,8 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use papergames_brussels::surface::{Sheet, Surface, lengths, theory};
+use papergames_brussels::planar::surface::Surface;
+use papergames_brussels::surface::{Sheet, lengths, theory};
 use papergames_brussels::{Budget, Ending, solve::Solver};
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");

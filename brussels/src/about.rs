@@ -5,15 +5,13 @@ use core::fmt::Write;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::values::{Effort, Solved, Values};
-use common::verdict::Verified;
-use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
+use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict, Verified};
 
 use crate::engine::AnyMove;
 use crate::moves::Move;
 use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
-use crate::solve;
-use crate::theory;
+use crate::{solve, theory};
 
 /// The rule sets: normal and misère play.
 const RULE_SETS: &[RuleSet] = &[
@@ -75,9 +73,9 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["misere"])?;
         let text = text.unwrap_or("2").replace('−', "-");
-        let position = text.parse::<Position>().map_err(Refused::because)?;
-        let ending = options.ending_of(&text)?;
-        Ok(position.with_ending(ending))
+        let mut position = text.parse::<Position>().map_err(Refused::because)?;
+        position.ending = options.ending_of(&text)?;
+        Ok(position)
     }
 
     fn board(&self) -> String {
@@ -105,7 +103,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
     }
 
     fn remarks(&self) -> String {
-        let ending = match self.ending() {
+        let ending = match self.ending {
             Ending::Normal => "",
             Ending::Misere => "Misère: the player who makes the last move loses.\n",
         };

@@ -1,8 +1,7 @@
 //! The perfect opponent, which plays random moves.
 
 use common::engine::{Engine, EngineError, RandomMover};
-use common::report::{Report, Value};
-use common::{Budget, Game, Outcome, Record};
+use common::{Budget, Game, Outcome, Record, Report, Value};
 
 use crate::moves::Move;
 use crate::position::Position;

@@ -84,7 +84,7 @@ impl Face {
 
     /// Returns the number of moves that will be made in this face, including those in the faces into which it is
     /// divided. This is the number of arms plus the number of boundaries, minus 2. See [`theory`](crate::theory).
-    pub fn moves_left(&self) -> usize {
+    pub(crate) fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
     }

@@ -42,7 +42,7 @@
 //! | [`notation`] | positions, moves and games as text |
 //! | `face` | a [`Face`] reduced to what matters for play: the numbers of arms on its boundaries |
 //! | [`theory`] | the proof that the length of a game is fixed, and the number of games |
-//! | [`encode`] | positions and moves as arrays and graphs, for machine learning |
+//! | `encode` | positions and moves as arrays and graphs, for machine learning |
 //! | [`solve`] | the winner of a position |
 //! | `engine` | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
@@ -70,7 +70,7 @@ mod face;
 
 pub mod theory;
 
-pub mod encode;
+mod encode;
 
 pub mod solve;
 

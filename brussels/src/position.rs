@@ -37,12 +37,15 @@ pub(crate) type Id = u16;
 /// position.apply(&"1a-1c[2]".parse()?)?;
 /// assert_eq!(position.to_string(), "2+:1a-1c[2]");
 /// assert_eq!(position.n_faces(), 2);
+/// position.ending = Ending::Misere;
+/// assert_eq!(position.to_string(), "2-:1a-1c[2]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(crate) setup: Arc<Setup>,
-    pub(crate) ending: Ending,
+    /// The ending: normal or misère play. It only decides who wins, so it can be changed in any position.
+    pub ending: Ending,
     /// The arms that each line joins, the lower one first, in the lexicographically least of all orders in which the
     /// lines can have been drawn. [`Position::record_line`] maintains this order.
     pub(crate) lines: SmallVec<[(Id, Id); 8]>,
@@ -149,28 +152,6 @@ impl Position {
             piece: (0..setup.first.len() - 1).map(Star::new).collect(),
             setup,
         }
-    }
-
-    /// Returns the same position with the given ending.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_brussels::{Ending, Position};
-    ///
-    /// let start = Position::new(2, Ending::Normal)?;
-    /// assert_eq!(start.with_ending(Ending::Misere).to_string(), "2-");
-    /// # Ok::<(), papergames_brussels::Refused>(())
-    /// ```
-    #[must_use]
-    pub fn with_ending(mut self, ending: Ending) -> Position {
-        self.ending = ending;
-        self
-    }
-
-    /// Returns the ending: normal or misère play.
-    pub fn ending(&self) -> Ending {
-        self.ending
     }
 
     /// Returns the position in which the game began.

@@ -28,13 +28,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use common::Record;
-use common::sorting;
 use common::text::counted;
+use common::{Record, sorting};
 use picture::drawing::{DOT, DrawError, LEADER, Mark};
 use picture::geometry::Vec2;
-use picture::sketch::{OnMap, Pen};
-use picture::svg::{Number, Style, Svg};
+use picture::svg::{Number, Svg};
+use picture::{OnMap, Pen, Style};
 use planar::{Boundary, Corner, Map, Vertex};
 use rustc_hash::FxHashSet;
 
@@ -121,7 +120,7 @@ impl OnMap for Position {
             [dart.index() / 2].into_iter().chain(behind)
         });
         let mut lines: Vec<usize> = lines.collect();
-        sorting::sort(&mut lines);
+        sorting::sort_by(&mut lines, Ord::cmp);
         lines.dedup();
         lines
     }

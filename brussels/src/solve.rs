@@ -41,7 +41,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
     let winner = winner(position);
     let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
     verdict.turns = u32::try_from(theory::moves_left(position)).ok();
-    let is_normal = position.ending() == Ending::Normal;
+    let is_normal = position.ending == Ending::Normal;
     verdict.nimber = is_normal.then(|| nimber(position));
     let winning = (position.turn() == Some(winner)).then(|| position.nth_move(0));
     verdict.moves = Some(winning.flatten().into_iter().collect());
@@ -55,15 +55,14 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 /// ```
 /// use papergames_brussels::{Ending, Player, Position, solve};
 ///
-/// let start = Position::new(2, Ending::Normal)?;
-/// assert_eq!(solve::winner(&start), Player::SECOND);
-/// assert_eq!(solve::winner(&start.with_ending(Ending::Misere)), Player::FIRST);
+/// assert_eq!(solve::winner(&Position::new(2, Ending::Normal)?), Player::SECOND);
+/// assert_eq!(solve::winner(&Position::new(2, Ending::Misere)?), Player::FIRST);
 /// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 pub fn winner(position: &Position) -> Player {
     let moves = position.n_moves() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
-    match position.ending() {
+    match position.ending {
         Ending::Normal => stuck.opponent(),
         Ending::Misere => stuck,
     }
@@ -117,8 +116,10 @@ pub fn verify(position: &Position, budget: &Budget) -> Solved<Verdict<Move>> {
 /// Returns a solver that does not use a theorem, within a budget and its memory limit.
 pub(crate) fn solver<G: Impartial>(budget: &Budget) -> Solver<G> {
     let memory = budget.memory.unwrap_or(u64::MAX);
-    let most = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
-    Solver::new().budget(budget.clone()).most_entries(most)
+    let mut solver = Solver::new();
+    solver.budget = budget.clone();
+    solver.most_entries = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
+    solver
 }
 
 /// Searches for the winner, compares it with the winner that a theorem gives, and returns the cost of the search.

@@ -67,7 +67,8 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_brussels::surface::{Sheet, Surface, lengths};
+//! use papergames_brussels::planar::surface::Surface;
+//! use papergames_brussels::surface::{Sheet, lengths};
 //! use papergames_brussels::{Ending, Nimber, solve::Solver};
 //!
 //! let mut solver = Solver::new();
@@ -92,7 +93,7 @@ mod render;
 pub mod solve;
 pub mod theory;
 
-pub use planar::surface::{SheetMove, Surface};
+use planar::surface::{SheetMove, Surface};
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
@@ -217,7 +218,8 @@ common::debug_as_text!(Region);
 pub struct Sheet {
     /// The regions in ascending order, without regions that have a single arm.
     regions: Vec<Region>,
-    ending: Ending,
+    /// The ending: normal or misère play. It only decides who wins, so it can be changed in any position.
+    pub ending: Ending,
     mover: Player,
 }
 
@@ -259,13 +261,6 @@ impl Sheet {
     /// Returns an error if there is no cross, or if there are more arms, handles or crosscaps than supported.
     pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
-    }
-
-    /// Returns the same position with the given ending.
-    #[must_use]
-    pub fn with_ending(mut self, ending: Ending) -> Sheet {
-        self.ending = ending;
-        self
     }
 
     /// Returns the regions that have a move, in ascending order.

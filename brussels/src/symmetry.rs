@@ -300,7 +300,7 @@ impl Walker {
             .into_iter()
             .map(|other| self.least_below(other))
             .collect();
-        sorting::sort(&mut pieces);
+        sorting::sort_by(&mut pieces, Ord::cmp);
         for piece in pieces {
             walk.code.push(BEGIN_PIECE);
             walk.code.extend(&piece.code);

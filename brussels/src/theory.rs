@@ -196,7 +196,7 @@ pub fn n_sums_by_depth(position: &Position) -> Vec<usize> {
                     let mut next = sum.clone();
                     next.remove(i);
                     next.extend(faces.iter().filter(|face| !face.is_dead()).cloned());
-                    sorting::sort(&mut next);
+                    sorting::sort_by(&mut next, Ord::cmp);
                     below.insert(next);
                     ControlFlow::Continue(())
                 });

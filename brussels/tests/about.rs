@@ -28,7 +28,7 @@ fn the_description_holds() -> Result<(), common::laws::Broken> {
 
 #[test]
 fn the_ending_comes_from_the_setup_or_the_option() {
-    let ending = |text, misere| setup(text, misere).map(|position| position.ending());
+    let ending = |text, misere| setup(text, misere).map(|position| position.ending);
     assert_eq!(ending("3", false), Ok(Ending::Normal));
     assert_eq!(ending("3", true), Ok(Ending::Misere));
     assert_eq!(ending("3−", false), Ok(Ending::Misere));

@@ -4,7 +4,8 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_brussels::notation::{read_game, write_game};
-use papergames_brussels::surface::{Sheet, SheetMove, Surface};
+use papergames_brussels::planar::surface::{SheetMove, Surface};
+use papergames_brussels::surface::Sheet;
 use papergames_brussels::{Arm, Face, Move, Position, Record, Star};
 
 const SAMPLES: &[&str] = &[

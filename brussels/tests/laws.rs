@@ -1,7 +1,7 @@
 //! The laws of every game, on random games from several setups and for both endings.
 
 use common::laws::{Broken, Laws, serde_value_reads_back};
-use papergames_brussels::surface::{SheetMove, Surface};
+use papergames_brussels::planar::surface::{SheetMove, Surface};
 use papergames_brussels::{Ending, Face, Move, Position, Star, Stars, solve};
 
 fn start(setup: &str) -> Position {
@@ -24,7 +24,9 @@ fn odd_moves() -> Vec<Move> {
 #[track_caller]
 fn check(setup: &str, games: u64) {
     for ending in [Ending::Normal, Ending::Misere] {
-        let summary = Laws::of(start(setup).with_ending(ending))
+        let mut start = start(setup);
+        start.ending = ending;
+        let summary = Laws::of(start)
             .games(games)
             .list_at_most(200)
             .also_try(odd_moves())

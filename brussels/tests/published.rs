@@ -195,8 +195,8 @@ fn search_finds_the_winner_that_the_count_tells() {
         loop {
             let found = solver.nimber(&position).expect("there is no limit");
             assert_eq!(solve::nimber(&position), found, "{position}");
-            for ending in [Ending::Normal, Ending::Misere] {
-                let position = position.clone().with_ending(ending);
+            for ending in [Ending::Misere, Ending::Normal] {
+                position.ending = ending;
                 let found = solver.winner(&position).expect("there is no limit");
                 assert_eq!(solve::winner(&position), found, "{position}");
             }

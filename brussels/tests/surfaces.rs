@@ -7,7 +7,8 @@ use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
 use common::values::Effort;
 use common::values::Unsolved;
-use papergames_brussels::surface::{self, Sheet, Surface, lengths, theory};
+use papergames_brussels::planar::surface::Surface;
+use papergames_brussels::surface::{self, Sheet, lengths, theory};
 use papergames_brussels::{
     Budget, Describe, Ending, Game, Impartial, Limit, Nimber, ON_SURFACES, Player, Position,
     Record, Seeded, playout, solve,
@@ -74,8 +75,7 @@ fn the_first_player_wins_small_misere_games_with_crosscaps() {
     let mut solver = solve::Solver::new();
     for surface in [Surface::PROJECTIVE_PLANE, Surface::KLEIN_BOTTLE] {
         for n in 1..=2 {
-            let start = Sheet::new(n, surface, Ending::Normal).expect("few crosses fit");
-            let start = start.with_ending(Ending::Misere);
+            let start = Sheet::new(n, surface, Ending::Misere).expect("few crosses fit");
             assert_eq!(solver.winner(&start), Ok(Player::FIRST), "{n}, {surface}");
         }
     }
@@ -470,8 +470,8 @@ fn every_law_holds_on_every_surface() {
         Surface::Crosscaps(3),
     ] {
         for ending in [Ending::Normal, Ending::Misere] {
-            let start = Sheet::with_arms(&[4, 3], surface, Ending::Normal).expect("few arms fit");
-            Laws::of(start.with_ending(ending))
+            let start = Sheet::with_arms(&[4, 3], surface, ending).expect("few arms fit");
+            Laws::of(start)
                 .games(20)
                 .texts()
                 .serde()

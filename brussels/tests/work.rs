@@ -4,8 +4,9 @@
 //! The numbers have no truth of their own; they are what the solver does now. Update them when a change is meant to
 //! change them, and say why in the commit.
 
+use papergames_brussels::planar::surface::Surface;
 use papergames_brussels::solve::{Solver, verify};
-use papergames_brussels::surface::{Sheet, Surface};
+use papergames_brussels::surface::Sheet;
 use papergames_brussels::{Budget, Ending, Position};
 
 /// Returns the number of faces and sums of faces that the search needs for each number of crosses.

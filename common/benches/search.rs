@@ -12,8 +12,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fences::Fences;
 use papergames_common::nim::Nim;
-use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::{AlphaBeta, MonteCarlo, Proof, minimax};
+use papergames_common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof, minimax};
 use papergames_common::solve::Solver;
 use papergames_common::{Budget, Player, Seeded, perft, playout};
 

@@ -42,6 +42,3 @@ pub use object::{
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
     AnyValues, Content, Image, Picture, Playout, ReadGame, Unplayable,
 };
-
-pub use crate::format::Said;
-pub use crate::values::Unsolved;

@@ -123,11 +123,6 @@ impl<K> Table<'_, K> {
         self.chosen.and_then(|chosen| chosen.get(key))
     }
 
-    /// Returns whether the proof already contains an entry about a position.
-    pub fn has(&self, key: &[u8]) -> bool {
-        self.chosen.is_some_and(|chosen| chosen.contains_key(key))
-    }
-
     /// Returns the number of entries in the proof, and how many of them still have to be traced back to the rules.
     pub fn size(&self) -> (u64, u64) {
         let len = self.chosen.map_or(0, FxHashMap::len);

@@ -11,9 +11,7 @@ use crate::player::Player;
 use crate::random::Seeded;
 use crate::record::Record;
 use crate::report::Report;
-use crate::search::alpha_beta::OutcomeOnly;
-use crate::search::monte_carlo::Forest;
-use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
+use crate::search::{AlphaBeta, Evaluate, Forest, MonteCarlo, OutcomeOnly};
 use crate::text::{Reader, Unexpected};
 
 /// An engine: a computer opponent, which chooses moves in the game `G`.

@@ -17,6 +17,6 @@ pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
 pub use notation::{
     Description, Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads,
-    Said, Valued, Writer, Writing,
+    Said, Valued, Writing,
 };
 pub use wholes::{ReadGameError, read_wholes};

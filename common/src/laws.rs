@@ -84,7 +84,7 @@ pub use broken::Broken;
 pub use description::a_description_holds;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
-pub use strategies::{check_any_text, games, pick, positions, records, texts_like};
+pub use strategies::{check_any_text, games, positions, records, texts_like};
 #[cfg(feature = "serde-laws")]
 pub use texts::serde_value_reads_back;
 pub use texts::{

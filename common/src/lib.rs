@@ -38,8 +38,8 @@ mod game;
 
 pub mod budget;
 mod nimber;
-pub mod report;
-pub mod verdict;
+mod report;
+mod verdict;
 
 pub mod encode;
 pub mod perft;
@@ -89,7 +89,9 @@ pub mod prelude {
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
         Limit, Nimber, Opponents, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record,
         Refused, Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written,
+        encode::{Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes},
         laws, perft, playout, search,
+        text::Unexpected,
     };
     #[cfg(feature = "store")]
     pub use crate::{audit, claim, store};
@@ -112,8 +114,8 @@ pub use ply_cap::PlyCap;
 pub use random::{FromRng, rand_core};
 pub use random::{Random, Seeded};
 pub use record::{Record, RecordError};
-pub use report::{Report, Value};
-pub use verdict::Verdict;
+pub use report::{Candidate, Report, Value};
+pub use verdict::{Certified, Guarantees, Missing, Partizan, Verdict, Verified, Worth};
 pub use written::Written;
 
 #[cfg(doctest)]

@@ -110,15 +110,15 @@ pub struct CannotTake {
     pub asked: u8,
 }
 
-impl Nim {
-    /// The maximum number of heaps in a position.
-    pub const MOST_HEAPS: usize = 255;
+/// The maximum number of heaps in a position.
+const MOST_HEAPS: usize = 255;
 
+impl Nim {
     /// Returns the position with these heaps in normal play, in which the first player is to move.
     ///
     /// # Panics
     ///
-    /// Panics if there are no heaps, or more than [`MOST_HEAPS`](Nim::MOST_HEAPS).
+    /// Panics if there are no heaps, or more than 255.
     ///
     /// # Examples
     ///
@@ -129,7 +129,7 @@ impl Nim {
     /// ```
     pub fn new(heaps: &[u8]) -> Nim {
         assert!(
-            (1..=Nim::MOST_HEAPS).contains(&heaps.len()),
+            (1..=MOST_HEAPS).contains(&heaps.len()),
             "there are 1 to 255 heaps"
         );
         Nim {
@@ -297,7 +297,7 @@ impl FromStr for Nim {
     fn from_str(text: &str) -> Result<Nim, Unexpected> {
         let mut reader = Reader::new(text);
         let mut heaps = vec![reader.number("a heap", 0..=255)? as u8];
-        while heaps.len() < Nim::MOST_HEAPS && reader.eat(',') {
+        while heaps.len() < MOST_HEAPS && reader.eat(',') {
             heaps.push(reader.number("a heap", 0..=255)? as u8);
         }
         reader.expect(':')?;

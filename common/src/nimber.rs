@@ -23,7 +23,7 @@ use crate::sorting;
 /// use papergames_common::Nimber;
 ///
 /// assert_eq!(Nimber(3) + Nimber(5), Nimber(6));
-/// assert!((Nimber(4) + Nimber(4)).is_zero(), "the second player copies");
+/// assert!(Nimber(4) + Nimber(4) == Nimber::ZERO, "the second player copies");
 /// assert_eq!(Nimber(6).to_string(), "*6");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,11 +33,6 @@ pub struct Nimber(pub u32);
 impl Nimber {
     /// The value of a position in which the player to move loses.
     pub const ZERO: Nimber = Nimber(0);
-
-    /// Returns whether the player to move loses.
-    pub const fn is_zero(self) -> bool {
-        self.0 == 0
-    }
 }
 
 impl Add for Nimber {

@@ -12,8 +12,7 @@ use crate::random::Random;
 /// # Examples
 ///
 /// ```
-/// use papergames_common::{Outcome, Player};
-/// use papergames_common::report::Value;
+/// use papergames_common::{Outcome, Player, Value};
 ///
 /// let estimate = Value::estimated(Player::FIRST, 35);
 /// assert_eq!(estimate.to_string(), "+0.35 for the first player");
@@ -108,7 +107,7 @@ impl fmt::Display for Value {
 /// ```
 /// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::Budget;
-/// use papergames_common::search::{AlphaBeta, alpha_beta::OutcomeOnly};
+/// use papergames_common::search::{AlphaBeta, OutcomeOnly};
 /// use papergames_common::{Outcome, Player};
 ///
 /// let report = AlphaBeta::new(OutcomeOnly).run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});

@@ -11,7 +11,7 @@
 //!
 //! In games in which positions can repeat without end:
 //!
-//! * [`minimax()`] may not return, but [`minimax::to_depth`] does.
+//! * [`minimax()`] may not return, but [`minimax_to_depth`] does.
 //! * A win or a loss that [`AlphaBeta`] finds is exact, but it never claims a draw.
 //! * [`MonteCarlo`] proves only what finite lines of play prove.
 //! * Every proof or disproof by [`Proof`] holds; otherwise its answer is unknown.
@@ -30,17 +30,22 @@
 //!
 //! [`moves_to_win`] counts the moves that a win takes, once one of them has proved it.
 
-pub mod alpha_beta;
+mod alpha_beta;
 mod arena;
 mod forced_win;
-pub mod minimax;
-pub mod monte_carlo;
+mod minimax;
+mod monte_carlo;
 mod moves;
-pub mod proof;
+mod proof;
 mod table;
 
-pub use alpha_beta::{AlphaBeta, Evaluate};
+pub use alpha_beta::{AlphaBeta, Evaluate, OutcomeOnly};
 pub use forced_win::moves_to_win;
-pub use minimax::minimax;
-pub use monte_carlo::MonteCarlo;
-pub use proof::Proof;
+pub use minimax::{minimax, minimax_to_depth};
+pub(crate) use monte_carlo::Forest;
+pub use monte_carlo::{
+    guide::{Guide, Leaf, Opinion, one_by_one},
+    settings::{MonteCarlo, Noise},
+    tree::Tree,
+};
+pub use proof::{Answer, Proof, ProofReport};

@@ -40,7 +40,8 @@ use crate::verdict::Verdict;
 /// use papergames_common::solve::Solver;
 ///
 /// let nim = Nim::new(&[3, 20]);
-/// let mut solver = Solver::new().budget(Budget::new().nodes(10));
+/// let mut solver = Solver::new();
+/// solver.budget = Budget::new().nodes(10);
 /// assert!(solver.nimber(&nim).is_err());
 /// // The solver keeps what it has found, and the next call continues from there.
 /// let known = solver.n_entries();
@@ -58,8 +59,11 @@ pub struct Solver<G: Impartial> {
     nimbers: FxHashMap<G::Summand, Nimber>,
     /// Whether the player to move wins the misère sum; sums are sorted.
     misere: FxHashMap<Vec<G::Summand>, bool>,
-    most_entries: usize,
-    budget: Budget,
+    /// The maximum number of summands and sums to remember. A call that needs more fails with [`Limit::Memory`].
+    pub most_entries: usize,
+    /// The limits of each call. A node is a summand or sum whose options are generated. Ignores the memory limit; use
+    /// [`most_entries`](Solver::most_entries) to limit the size of the table.
+    pub budget: Budget,
 }
 
 impl<G: Impartial> Default for Solver<G> {
@@ -77,18 +81,6 @@ impl<G: Impartial> Solver<G> {
             most_entries: usize::MAX,
             budget: Budget::new(),
         }
-    }
-
-    /// Sets the limits of each call. A node is a summand or sum whose options are generated. Ignores the memory limit;
-    /// use [`most_entries`](Solver::most_entries) to limit the size of the table.
-    pub fn budget(self, budget: Budget) -> Solver<G> {
-        Solver { budget, ..self }
-    }
-
-    /// Sets the maximum number of summands and sums to remember. A call that needs more fails with [`Limit::Memory`].
-    pub fn most_entries(mut self, most_entries: usize) -> Solver<G> {
-        self.most_entries = most_entries;
-        self
     }
 
     /// Returns the number of summands and sums that the solver remembers.
@@ -158,7 +150,7 @@ impl<G: Impartial> Solver<G> {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Unfinished> {
         match ending {
-            Ending::Normal => Ok(!self.nimber_within(&sum, meter)?.is_zero()),
+            Ending::Normal => Ok(self.nimber_within(&sum, meter)? != Nimber::ZERO),
             Ending::Misere => self.misere_win(sum, meter),
         }
     }

@@ -7,24 +7,16 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Sorts a list; equal items keep their order. Takes O(*n* log *n*) comparisons, and memory for a list of *n* numbers.
+/// Sorts a list in the order that `compare` defines; equal items keep their order. Takes O(*n* log *n*) comparisons, and
+/// memory for a list of *n* numbers.
 ///
 /// # Examples
 ///
 /// ```
 /// let mut words = ["pencil", "paper", "ink"];
-/// papergames_common::sorting::sort(&mut words);
+/// papergames_common::sorting::sort_by(&mut words, Ord::cmp);
 /// assert_eq!(words, ["ink", "paper", "pencil"]);
-/// ```
-pub fn sort<T: Ord>(list: &mut [T]) {
-    sort_by(list, T::cmp);
-}
-
-/// Sorts a list in the order that `compare` defines; see [`sort`].
 ///
-/// # Examples
-///
-/// ```
 /// let mut numbers = [2.5, -1.0, 0.0];
 /// papergames_common::sorting::sort_by(&mut numbers, f64::total_cmp);
 /// assert_eq!(numbers, [-1.0, 0.0, 2.5]);
@@ -34,7 +26,7 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     arrange(list, order);
 }
 
-/// Sorts a list by keys, each computed once; see [`sort`].
+/// Sorts a list by keys, each computed once; see [`sort_by`].
 ///
 /// # Examples
 ///
@@ -50,7 +42,7 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
 }
 
 /// Sorts a list in a hot loop, like [`slice::sort_unstable`]. In a browser, it avoids the machine code of that
-/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort`].
+/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort_by`].
 ///
 /// # Examples
 ///
@@ -87,7 +79,7 @@ pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 }
 
 /// Returns the set of the items, inserted one after another. Collecting them into the set would first sort them, which
-/// adds the machine code of the standard sort; see [`sort`].
+/// adds the machine code of the standard sort; see [`sort_by`].
 ///
 /// # Examples
 ///
@@ -177,7 +169,7 @@ mod tests {
                 sort_by(&mut by_order, |a, b| a.0.cmp(&b.0));
                 assert_eq!((&by_key, &by_order), (&wanted, &wanted));
                 wanted.reverse();
-                sort(&mut wanted);
+                sort_by(&mut wanted, Ord::cmp);
                 let mut list = list;
                 list.sort_unstable();
                 assert_eq!(wanted, list);

@@ -8,8 +8,7 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::refused::Refused;
 use crate::report::Report;
-use crate::search::AlphaBeta;
-use crate::search::alpha_beta::OutcomeOnly;
+use crate::search::{AlphaBeta, OutcomeOnly};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// The settings for one call of a solver: its limits, threads, callback and store.

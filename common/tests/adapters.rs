@@ -4,7 +4,7 @@ use crate::games::fences::{Fence, Fences};
 use minimax::{Negamax, Strategy, Winner};
 use papergames_common::adapters::minimax::Estimate;
 use papergames_common::adapters::treant::manager;
-use papergames_common::search::alpha_beta::OutcomeOnly;
+use papergames_common::search::OutcomeOnly;
 use papergames_common::search::minimax as plain_minimax;
 use papergames_common::{Game, Outcome, Plies, Seeded, playout};
 use treant::ProvenValue;

@@ -3,8 +3,7 @@
 use crate::games::fences::{Fence, Fences};
 use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
 use papergames_common::nim::Nim;
-use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::{AlphaBeta, MonteCarlo, minimax};
+use papergames_common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, minimax};
 use papergames_common::{Budget, Game, Outcome, Player, Record, Report, Seeded, playout};
 
 fn engines() -> Vec<(&'static str, Box<dyn Engine<Fences>>)> {

@@ -6,9 +6,7 @@
 
 use papergames_common::laws::{self, Laws};
 use papergames_common::nim::{NIM, Nim, Take};
-use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, MonteCarlo, Proof, minimax};
+use papergames_common::search::{AlphaBeta, Answer, MonteCarlo, OutcomeOnly, Proof, minimax};
 use papergames_common::solve::Solver;
 use papergames_common::{
     Budget, Ending, Game, Impartial, Nimber, Player, Record, Symmetric, perft,

@@ -10,11 +10,10 @@ use crate::games::ring::Ring;
 use crate::games::web::Web;
 use papergames_common::laws::Laws;
 use papergames_common::nim::{Nim, Take};
-use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::minimax::to_depth;
-use papergames_common::search::monte_carlo::{Opinion, one_by_one};
-use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, Evaluate, MonteCarlo, Proof, minimax};
+use papergames_common::search::{
+    AlphaBeta, Answer, Evaluate, MonteCarlo, Opinion, OutcomeOnly, Proof, minimax,
+    minimax_to_depth, one_by_one,
+};
 use papergames_common::{
     Budget, Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout,
 };
@@ -119,7 +118,7 @@ impl Evaluate<Fences> for Lead {
 #[test]
 fn alpha_beta_gives_the_lead_that_minimax_gives() {
     for position in positions_for_two() {
-        let expected = to_depth(&position, u32::MAX, &Lead);
+        let expected = minimax_to_depth(&position, u32::MAX, &Lead);
         let report = AlphaBeta::new(Lead).run(&position, &Budget::new(), &mut |_| {});
         assert!(report.is_proved());
         assert_eq!(
@@ -133,20 +132,18 @@ fn alpha_beta_gives_the_lead_that_minimax_gives() {
 #[test]
 fn alpha_beta_gives_the_value_of_each_depth() {
     // All ways to a position of Fences are equally long, so that a table mixes no depths.
-    let mut search = AlphaBeta::new(Lead);
     for position in positions_for_two() {
-        let mut depths = 0;
+        let (mut search, mut depths) = (AlphaBeta::new(Lead), 0);
         let _ = search.run(&position, &Budget::new().depth(5), &mut |report| {
             assert_eq!(
                 report.value_for(Player::FIRST),
-                i64::from(to_depth(&position, report.depth, &Lead)),
+                i64::from(minimax_to_depth(&position, report.depth, &Lead)),
                 "{position:?}"
             );
             check_line(&position, &report.line);
             depths += 1;
         });
         assert!(depths > 0);
-        search.clear();
     }
 }
 
@@ -169,7 +166,7 @@ fn alpha_beta_mixes_nothing_up_where_many_paths_lead_to_one_position() {
         let web = Web::new(seed, 7, 1 + seed % 12, 2 + (seed % 3) as u16);
         let mut search = AlphaBeta::new(Knot);
         let report = search.run(&web, &Budget::new(), &mut |report| {
-            let value = to_depth(&web, report.depth, &Knot);
+            let value = minimax_to_depth(&web, report.depth, &Knot);
             assert_eq!(
                 report.value_for(Player::FIRST),
                 i64::from(value),
@@ -177,7 +174,11 @@ fn alpha_beta_mixes_nothing_up_where_many_paths_lead_to_one_position() {
                 report.depth
             );
             let child = web.child(report.best().unwrap()).unwrap();
-            assert_eq!(to_depth(&child, report.depth - 1, &Knot), value, "{web:?}");
+            assert_eq!(
+                minimax_to_depth(&child, report.depth - 1, &Knot),
+                value,
+                "{web:?}"
+            );
             check_line(&web, &report.line);
         });
         assert!(report.is_proved());
@@ -185,9 +186,17 @@ fn alpha_beta_mixes_nothing_up_where_many_paths_lead_to_one_position() {
         for child in web.moves().into_iter().map(|m| web.child(&m).unwrap()) {
             let report = search.run(&child, &Budget::new(), &mut |_| {});
             let value = report.value_for(Player::FIRST);
-            assert_eq!(value, i64::from(to_depth(&child, 6, &Knot)), "{child:?}");
+            assert_eq!(
+                value,
+                i64::from(minimax_to_depth(&child, 6, &Knot)),
+                "{child:?}"
+            );
             let after = child.child(report.best().unwrap()).unwrap();
-            assert_eq!(i64::from(to_depth(&after, 5, &Knot)), value, "{child:?}");
+            assert_eq!(
+                i64::from(minimax_to_depth(&after, 5, &Knot)),
+                value,
+                "{child:?}"
+            );
         }
     }
 }

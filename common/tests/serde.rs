@@ -4,9 +4,9 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use papergames_common::report::Value;
 use papergames_common::{
-    Cost, Ending, Level, Limit, Nimber, Outcome, Player, PlayerSet, Report, Unfinished, Verdict,
+    Cost, Ending, Level, Limit, Nimber, Outcome, Player, PlayerSet, Report, Unfinished, Value,
+    Verdict,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -72,9 +72,11 @@ fn a_long_game_needs_no_deep_program_stack() {
 
 #[test]
 fn a_spent_budget_is_said_and_what_is_known_stays() {
-    let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(10));
+    let mut solver = Solver::<Nim>::new();
+    solver.budget = Budget::new().nodes(10);
     assert_eq!(stopped(solver.nimber(&Nim::new(&[40]))), (Limit::Nodes, 10));
-    let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(24));
+    let mut solver = Solver::<Nim>::new();
+    solver.budget = Budget::new().nodes(24);
     let mut tries = 0;
     while solver.mover_wins(&Nim::misere(&[6, 5, 4])).is_err() {
         tries += 1;
@@ -88,13 +90,15 @@ fn a_spent_budget_is_said_and_what_is_known_stays() {
 
 #[test]
 fn a_full_table_and_a_stop_flag_end_the_search() {
-    let mut solver = Solver::<Nim>::new().most_entries(5);
+    let mut solver = Solver::<Nim>::new();
+    solver.most_entries = 5;
     assert_eq!(stopped(solver.nimber(&Nim::new(&[9]))).0, Limit::Memory);
     let error = solver.nimber(&Nim::new(&[9])).unwrap_err().to_string();
     assert!(error.ends_with(": the memory limit was reached"), "{error}");
     assert_eq!(solver.nimber(&Nim::new(&[4])), Ok(Nimber(4)));
     let stop = Budget::new().stop(Arc::new(AtomicBool::new(true)));
-    let mut solver = Solver::<Nim>::new().budget(stop);
+    let mut solver = Solver::<Nim>::new();
+    solver.budget = stop;
     assert_eq!(stopped(solver.nimber(&Nim::new(&[3]))), (Limit::Stopped, 0));
 }
 
@@ -119,6 +123,7 @@ fn a_verdict_names_the_winner_the_nimber_and_every_winning_move() {
         }
     }
     // One budget covers the whole call, not each move.
-    let mut solver = Solver::new().budget(Budget::new().nodes(7));
+    let mut solver = Solver::new();
+    solver.budget = Budget::new().nodes(7);
     assert_eq!(stopped(solver.solve(&Nim::new(&[9, 9]))), (Limit::Nodes, 7));
 }

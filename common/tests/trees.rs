@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::games::fences::{Fence, Fences};
 use papergames_common::nim::{Nim, Take};
-use papergames_common::search::monte_carlo::{Guide, Leaf, Noise, Opinion, one_by_one};
-use papergames_common::search::{MonteCarlo, minimax};
+use papergames_common::search::{Guide, Leaf, MonteCarlo, Noise, Opinion, minimax, one_by_one};
 use papergames_common::{Budget, Game, Player, Report, Seeded, playout};
 
 /// Knows nothing, and remembers what it was asked.

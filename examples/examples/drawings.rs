@@ -37,9 +37,8 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use common::{Ending, Game, Random, Record, Seeded, playout};
-use picture::drawing::{DrawError, Drawing};
-use picture::sketch::OnMap;
-use picture::{Sketch, Style};
+use picture::drawing::{DrawError, Drawing, Mark};
+use picture::{OnMap, Sketch, Style};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -132,7 +131,9 @@ fn late(spots: usize, moves: &[String]) -> Result<Vec<Sample>, Failure> {
 /// The number of visible vertices: spots, stars and cross-bars.
 fn n_seen(drawing: &Drawing) -> usize {
     let map = drawing.map();
-    map.vertices().filter(|v| drawing.is_spot(*v)).count()
+    map.vertices()
+        .filter(|v| drawing.mark(*v) != Mark::Bare)
+        .count()
 }
 
 /// The columns of a line after its number, kind, vertices and way.

@@ -24,10 +24,10 @@ use std::fs;
 use std::path::Path;
 
 use common::{Game, Record, Seeded, playout};
-use picture::Draw;
 use picture::drawing::Drawing;
 use picture::geometry::{Point, Vec2};
-use picture::svg::{self, Frame, Style, Svg};
+use picture::svg::{self, Frame, Svg};
+use picture::{Draw, Style};
 use sprouts::planar::{Dart, Vertex};
 
 type Failure = Box<dyn std::error::Error>;

@@ -147,7 +147,7 @@ impl Explore {
             judge: Judge {
                 values: true,
                 store: store.map(|store| Arc::new(Mutex::new(store))),
-                ..Judge::with_budgets(half.clone(), half)
+                ..Judge::new(half.clone(), half)
             },
             rows: usual,
             archive: archive.transpose()?,

@@ -6,20 +6,19 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser};
-use common::any::{AnyGame, AnyRecord, Said};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::{Board, Refused};
+use common::format::Said;
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Session, TimeControl};
 
 use crate::draw::broken;
-use crate::editor;
 use crate::input::read_small;
-use crate::report;
 use crate::setup::{Rules, game_named, games};
 use crate::start::Start;
-use crate::stopping;
 use crate::units::{duration, number};
+use crate::{editor, report, stopping};
 
 /// Play against the machine
 ///

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-use common::any::{ReadGame, Said};
-use common::format::{Early, Notation, short};
+use common::any::ReadGame;
+use common::format::{Early, Notation, Said, short};
 use common::text::counted;
 use common::{Budget, Outcome, Player};
 use picture::geometry::Point;
@@ -18,13 +18,11 @@ use serde::Serialize;
 
 use crate::draw::{numbered, still, write_picture};
 use crate::input::{beside, is_stdout};
-use crate::json;
-use crate::progress;
 use crate::records::Part;
 use crate::report::fitted;
-use crate::stopping;
 use crate::texts::Text;
 use crate::units::{Bounds, duration};
+use crate::{json, progress, stopping};
 use json::Value;
 
 /// Find the moves that won and lost a game
@@ -146,7 +144,7 @@ impl ReviewCommand {
             None => Budget::new().time(self.time / 2),
         };
         let budget = budget.memory(self.bounds.memory / 2).stop(stopping::flag());
-        Judge::with_budgets(budget.clone(), budget)
+        Judge::new(budget.clone(), budget)
     }
 }
 

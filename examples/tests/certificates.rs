@@ -358,9 +358,9 @@ fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
 #[track_caller]
 fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
     let board: sos::Setup = board.parse().expect("a board");
-    let position = sos::Position::with_size(board.size(), rules);
+    let position = sos::Position::with_size(board.size, rules);
     let certificate = sos::solve::Solver::new().certify(&position);
-    let common::verdict::Certified { outcome, text, .. } = certificate.expect("a certificate");
+    let common::Certified { outcome, text, .. } = certificate.expect("a certificate");
     let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
     let certificate: common::claim::Certificate = text.parse().expect("what was written");
     let said = |word: &str| certificate.said(word).expect("a line of the claim");
@@ -445,7 +445,7 @@ fn certificates_of_positions_of_sos_are_accepted() {
     let refused = sos::solve::Solver::new().budget(short).certify(
         &"4x5"
             .parse::<sos::Setup>()
-            .map(|s| sos::Position::with_size(s.size(), sos::Rules::General))
+            .map(|s| sos::Position::with_size(s.size, sos::Rules::General))
             .expect("a board"),
     );
     let refused = refused.unwrap_err().to_string();

@@ -25,8 +25,7 @@ use std::time::{Duration, Instant};
 use common::any::{AnyGame, Following};
 use common::describe::{Describe, Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
-use common::search::alpha_beta::OutcomeOnly;
-use common::search::{AlphaBeta, MonteCarlo, Proof};
+use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof};
 use common::{Budget, Game, Level, Player, Record, Report, Seeded, playout};
 use phutball::engine::Philosopher;
 use play::{Match, Opponent};
@@ -343,7 +342,8 @@ fn philosopher() {
     for seed in 0..20 {
         let record = phutball_opening(seed);
         for ((threads, sum), nodes) in [1, 2].into_iter().zip(&mut sums).zip(&mut nodes) {
-            let mut engine = Philosopher::new(Level::STRONGEST, 1).threads(threads);
+            let mut engine = Philosopher::new(Level::STRONGEST, 1);
+            engine.set_threads(threads);
             let budget = Budget::new().depth(depth).memory(256 << 20);
             let (before, _) = on_processor();
             let report = engine

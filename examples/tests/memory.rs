@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use common::describe::{Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine};
-use common::search::alpha_beta::OutcomeOnly;
-use common::search::{AlphaBeta, MonteCarlo, Proof};
+use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof};
 use common::{Budget, Level, Player, Record};
 use peak_alloc::PeakAlloc;
 

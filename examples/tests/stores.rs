@@ -21,7 +21,7 @@ use common::store::{Entry, Store, StoreError};
 use common::values::{Effort, Unsolved};
 use common::{Budget, Random, Seeded, Verdict};
 use sprouts::land::{Land, Lands};
-use sprouts::solve::{Solver, stored};
+use sprouts::solve::Solver;
 
 /// The repetitions of an experiment: a default, or the number in the environment.
 fn times(usual: u32) -> u32 {
@@ -132,7 +132,7 @@ fn lie_about_a_nimber((key, _): &Entry, random: &mut Seeded) -> Option<Entry> {
     } else {
         vec![lie]
     };
-    (value.len() > 1 || lie != truth).then(|| (stored::key(&land).into_bytes(), value))
+    (value.len() > 1 || lie != truth).then(|| (land.key().into_bytes(), value))
 }
 
 /// That a position is lost which is won, because a line in a lost one leads to it.
@@ -355,8 +355,8 @@ fn a_lie_that_takes_a_long_search_is_named() {
     let (case, path) = (&CASES[0], folder.file("lying"));
     case.write_honest(&path);
     let mut store = case.open(&path).expect("a store");
-    let land = "0*4.AB.C|22C|AB".parse().expect("a land");
-    store.insert(stored::key(&land).as_bytes(), &[12]);
+    let land: Land = "0*4.AB.C|22C|AB".parse().expect("a land");
+    store.insert(land.key().as_bytes(), &[12]);
     store.commit().expect("the lie is written");
     drop(store);
     let refused = case.audited(&path).expect_err("a lie").to_string();

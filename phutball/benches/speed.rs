@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, criterion_group, criterion_main};
 use papergames_phutball::{
     Budget, Distinct, Game, Level, Position, Seeded, engine::Philosopher, notation::GameFormat,
-    perft, playout,
+    playout,
 };
 
 /// Returns the position after 100 turns of the third game of `tests/data/phutball_games.json`.
@@ -71,7 +71,7 @@ fn counts(c: &mut Criterion) {
     let mut group = c.benchmark_group("counts");
     group.sample_size(10);
     group.bench_function("perft 3", |b| {
-        b.iter(|| perft::turns(black_box(&Position::default()), 3, Distinct::Paths));
+        b.iter(|| black_box(&Position::default()).perft(3, Distinct::Paths));
     });
     group.finish();
 }

@@ -19,7 +19,7 @@ use papergames_phutball::{Budget, Position, Symmetric, Turn};
 /// Returns the drawn positions up to reflection, in order of the number of men.
 fn classes(table: &Table) -> Vec<Position> {
     let mut classes: Vec<Position> = table.drawn().map(|drawn| drawn.canonical()).collect();
-    classes.sort_by_key(|position| (position.n_men(), position.to_string()));
+    classes.sort_by_key(|position| (position.men().count(), position.to_string()));
     classes.dedup();
     classes
 }

@@ -9,10 +9,9 @@ use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
 use common::values::{Effort, Solved, Threads, Values};
-use common::verdict::Verified;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
-    Verdict,
+    Verdict, Verified,
 };
 
 use crate::baseline::Baseline;
@@ -20,12 +19,12 @@ use crate::engine::Philosopher;
 use crate::moves::Move;
 use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
-use crate::perft;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
+use crate::turn_perft;
 
 /// Phutball as a trait object, which programs can choose at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -45,7 +44,7 @@ pub static GAME: Erased<Position> = {
 };
 
 /// The rule sets, the usual one first. Each has a game that shows what is special about it, what happens at the ends of
-/// the board, and where it is played or published; see the module [`rules`](crate::rules).
+/// the board, and where it is played or published; see [`Rules`](crate::Rules).
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::FullBoard.name(),
@@ -376,7 +375,7 @@ impl Values<Position> for Exact {
         };
         let of = Table::bytes(position.size()).unwrap_or(0);
         let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
-        let checked = table.check_by(effort.threads, &left, &mut |done| {
+        let checked = table.check(effort.threads, &left, &mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
             progress.share = Some((done, of));
             "check".clone_into(&mut progress.note);
@@ -431,7 +430,7 @@ fn perft_turns(
     depth: u32,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Unfinished> {
-    let turns = perft::turns_within(position, depth, Distinct::Paths, meter)?;
+    let turns = turn_perft::turns_within(position, depth, Distinct::Paths, meter)?;
     Ok(turns.map(u128::from))
 }
 

@@ -1,30 +1,6 @@
 //! Positions and moves as numbers, for programs that learn: see [`common::encode`].
-//!
-//! An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps is several actions of the
-//! same player, so there are few actions although a position can have thousands of turns:
-//!
-//! | actions | decision |
-//! |---|---|
-//! | 0 to *P* − 1 | a man on the playing point with this number, row by row from the bottom |
-//! | *P* to *P* + 7 | a jump, clockwise from north |
-//! | *P* + 8 | a stop in the middle of a chain |
-//!
-//! Here *P* = columns × (rows − 2), so the standard board has 294 actions.
-//!
-//! The *planes* have one cell for each point of the board, including end rows, row by row from the bottom:
-//!
-//! | plane | a cell is |
-//! |---|---|
-//! | `men` | 1 where a man stands |
-//! | `ball` | 1 where the ball is; for a ball outside a corner, 1 at that corner, where the game is over as well |
-//! | `first to move` | everywhere 1 if the first player is to move |
-//! | `chain` | everywhere 1 in the middle of a chain of jumps |
-//! | `over` | everywhere 1 when the game is over |
-//!
-//! The board is not turned for the second player. To learn from the view of the player to move, encode
-//! [`Position::turned`] when the second player is to move; its moves are turned as well.
 
-pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
+use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::grid::Direction;
 use common::{Game, Player};
 
@@ -38,6 +14,29 @@ fn number(size: Size, point: Point) -> usize {
     (usize::from(point.row()) - 1) * size.columns() + point.column() as usize
 }
 
+/// An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps is several actions of the
+/// same player, so there are few actions although a position can have thousands of turns:
+///
+/// | actions | decision |
+/// |---|---|
+/// | 0 to *P* − 1 | a man on the playing point with this number, row by row from the bottom |
+/// | *P* to *P* + 7 | a jump, clockwise from north |
+/// | *P* + 8 | a stop in the middle of a chain |
+///
+/// Here *P* = columns × (rows − 2), so the standard board has 294 actions.
+///
+/// The *planes* have one cell for each point of the board, including end rows, row by row from the bottom:
+///
+/// | plane | a cell is |
+/// |---|---|
+/// | `men` | 1 where a man stands |
+/// | `ball` | 1 where the ball is; for a ball outside a corner, 1 at that corner, where the game is over as well |
+/// | `first to move` | everywhere 1 if the first player is to move |
+/// | `chain` | everywhere 1 in the middle of a chain of jumps |
+/// | `over` | everywhere 1 when the game is over |
+///
+/// The board is not turned for the second player. To learn from the view of the player to move, encode
+/// [`Position::turned`] when the second player is to move; its moves are turned as well.
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
         Some(self.size.playing_points() + 9)

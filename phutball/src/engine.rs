@@ -5,9 +5,9 @@
 //! Alpha-beta search with iterative deepening over whole turns, with a transposition table, principal variation search,
 //! late move reductions, and history move ordering. Specific to Phutball:
 //!
-//! * **It finds immediate wins in every position**, with the search of [`winning`](crate::winning), which rules them
-//!   out in nearly all positions without trying a jump. So it never estimates a position that the player to move can
-//!   win at once.
+//! * **It finds immediate wins in every position**, with the search of
+//!   [`Position::winning_turn`](crate::Position::winning_turn), which rules them out in nearly all positions without
+//!   trying a jump. So it never estimates a position that the player to move can win at once.
 //! * **It answers threats in full.** If the other player threatens to win with a chain of jumps, only a man on a point
 //!   where the ball lands can stop it. So only those points and the jumps of the player to move need to be searched.
 //!   These are few, so such positions are searched beyond the nominal depth, and a win in two turns (a threat without
@@ -39,8 +39,7 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_phutball::{Level, engine::Philosopher};
-//! use papergames_phutball::{Budget, Engine, Game, Position, Record};
+//! use papergames_phutball::{Budget, Engine, Game, Level, Position, Record, engine::Philosopher};
 //!
 //! let mut record: Record<Position> = "15x21 h11 i9".parse()?;
 //! let mut engine = Philosopher::new(Level::STRONGEST, 1);
@@ -53,8 +52,7 @@
 //! and reports the result of the search that made the plan:
 //!
 //! ```
-//! use papergames_phutball::{Level, engine::Philosopher};
-//! use papergames_phutball::{Budget, Engine, Position, Record};
+//! use papergames_phutball::{Budget, Engine, Level, Position, Record, engine::Philosopher};
 //!
 //! // Two men in line below the goal: the ball can jump both.
 //! let mut record: Record<Position> = "5/5/2o2/5/2o2/2@2/5/5:first:full-board".parse()?;
@@ -80,8 +78,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use common::budget::{Clock, HAS_THREADS};
 use common::engine::EngineError;
-use common::report::Report;
-use common::{Budget, Engine, Game, Level, Record};
+use common::{Budget, Engine, Game, Level, Record, Report};
 
 use self::busy::Busy;
 use self::exact::Exact;
@@ -129,6 +126,9 @@ impl Limits {
 pub struct Philosopher {
     level: Level,
     seed: u64,
+    /// The number of threads of the search. They share the table, and the first gives the result. With several threads
+    /// the same budget can give different results. Each thread gets an equal part of a budget of nodes. `LABORATORY.md`
+    /// beside the crate records how much faster several threads reach a depth.
     threads: usize,
     table: Table,
     ordering: Ordering,
@@ -147,19 +147,6 @@ impl Philosopher {
             ordering: Ordering::new(),
             exact: Exact::default(),
             plan: None,
-        }
-    }
-
-    /// Sets the number of threads of the search, by default one. The threads share the table, and the first thread
-    /// gives the result.
-    ///
-    /// With several threads the same budget can give different results. Each thread gets an equal part of a budget of
-    /// nodes. `LABORATORY.md` beside the crate records how much faster several threads reach a depth.
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Philosopher {
-        Philosopher {
-            threads: threads.max(1),
-            ..self
         }
     }
 

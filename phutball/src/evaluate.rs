@@ -1,9 +1,9 @@
 //! Evaluates unfinished positions.
 //!
 //! In Phutball it matters less where the ball is than how far each player could move it in one turn. The relaxation of
-//! [`winning`](crate::winning) bounds this distance for both players at once, in a fraction of a microsecond, by
-//! computing the set of points that the ball could touch if men never left the board. The evaluation combines the
-//! highest and lowest rows of this set with the row of the ball.
+//! `winning` bounds this distance for both players at once, in a fraction of a microsecond, by computing the set of
+//! points that the ball could touch if men never left the board. The evaluation combines the highest and lowest rows of
+//! this set with the row of the ball.
 
 use common::Player;
 

@@ -15,7 +15,7 @@
 //! On AbstractPlay the second player may take over the first move (the pie rule); this crate does not implement that.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
-//! chapter 22. Sources disagree about what happens at the ends of the board; see [`rules`].
+//! chapter 22. Sources disagree about what happens at the ends of the board; see [`Rules`].
 //!
 //! It is NP-complete to decide whether some turn wins at once (Demaine, Demaine and Eppstein, 2002), and the game is
 //! PSPACE-hard (Dereniowski, 2010). Who wins on the standard board is unknown.
@@ -39,7 +39,7 @@
 //! a number of moves. A win that is proved under this cap is also a win without it.
 //!
 //! ```
-//! use papergames_phutball::search::{AlphaBeta, alpha_beta::OutcomeOnly};
+//! use papergames_phutball::search::{AlphaBeta, OutcomeOnly};
 //! use papergames_phutball::{Budget, Outcome, Player, PlyCap, Position};
 //!
 //! let position: Position = "5/5/2o2/2@2/1o3/5/5:first:full-board".parse()?;
@@ -62,26 +62,26 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`rules`] | the published readings of the rules |
+//! | `rules` | [`Rules`]: the published readings of the rules |
 //! | `point` | [`Point`] and [`Size`] |
 //! | `position` | [`Position`]: men, ball, player to move |
 //! | `jumps` | where a single jump leads |
 //! | `moves` | [`Move`] and why one is refused |
-//! | [`play`] | what a move does |
+//! | `play` | what a move does |
 //! | `symmetry` | the board mirrored |
-//! | [`turn`] | [`Turn`]: whole turns, checked and listed lazily |
-//! | [`encode`] | positions and moves as arrays, for programs that learn |
-//! | [`perft`](mod@perft) | how many sequences of turns there are |
-//! | [`winning`] | whether a turn wins at once |
+//! | `turn` | [`Turn`]: whole turns, checked and listed lazily |
+//! | `encode` | positions and moves as arrays, for programs that learn |
+//! | `turn_perft` | [`Position::perft`]: how many sequences of turns there are |
+//! | `winning` | [`Winning`]: whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |
 //! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
 //! | [`engine`] | an opponent |
-//! | [`render`] | positions and games as pictures |
+//! | `render` | positions and games as pictures |
 //! | `about` | the game described to programs |
 
-pub mod rules;
+mod rules;
 
 mod point;
 mod position;
@@ -89,14 +89,14 @@ mod position;
 mod jumps;
 mod moves;
 
-pub mod play;
+mod play;
 mod symmetry;
-pub mod turn;
+mod turn;
 
-pub mod encode;
+mod encode;
 
-pub mod perft;
-pub mod winning;
+mod turn_perft;
+mod winning;
 
 pub mod notation;
 
@@ -110,7 +110,7 @@ mod baseline;
 pub mod engine;
 
 #[cfg(feature = "draw")]
-pub mod render;
+mod render;
 
 mod about;
 
@@ -123,7 +123,7 @@ pub use point::{Point, Size};
 pub use position::Position;
 pub use rules::Rules;
 pub use symmetry::Mirror;
-pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn, Turns};
+pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn};
 pub use winning::Winning;
 
 pub use common::grid::Direction;

@@ -121,7 +121,7 @@ impl Position {
 
     /// Returns the number of points where a man can be placed. The function counts bits in words instead of visiting
     /// the points.
-    pub fn count_placements(&self) -> usize {
+    pub(crate) fn count_placements(&self) -> usize {
         if self.phase == Phase::Ready {
             self.size.playing_points() - 1 - self.n_men()
         } else {

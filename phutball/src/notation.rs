@@ -83,10 +83,8 @@ use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use common::grid::{ColumnName, Direction};
-use common::text::{Reader, read_whole};
+use common::text::{Reader, Unexpected, read_whole};
 use common::{Player, Refused};
-
-pub use common::text::Unexpected;
 
 pub use game::GameFormat;
 pub(crate) use game::words;

@@ -1,7 +1,6 @@
 //! The rest of a turn that an engine has chosen and still has to play.
 
-use common::Game;
-use common::report::{Report, Value};
+use common::{Game, Report, Value};
 
 use crate::moves::Move;
 use crate::position::Position;

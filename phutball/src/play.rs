@@ -1,20 +1,4 @@
 //! What a move does, and which moves are legal: the implementation of [`Game`].
-//!
-//! # Repetition
-//!
-//! A game can go on forever, and the sources do not agree on a rule against this. To detect repetition, use
-//! [`Record::repetitions`](common::Record::repetitions), which compares the men, the ball, the player to move and the
-//! chain. In this position neither player has anything better than repeating moves:
-//!
-//! ```
-//! use papergames_phutball::{Position, Record};
-//!
-//! let start = "3/3/3/2o/1o1/3/@2/3/3:first:full-board";
-//! let circle = "a3 b3 NE N c5 b5 SW S";
-//! let record: Record<Position> = format!("{start} {circle} {circle}").parse()?;
-//! assert_eq!(record.repetitions(), 3);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use core::ops::ControlFlow;
 

@@ -18,7 +18,7 @@ use common::Refused;
 ///
 /// let point: Point = "h10".parse()?;
 /// assert_eq!(point, Point::new(7, 10));
-/// # Ok::<(), papergames_phutball::notation::Unexpected>(())
+/// # Ok::<(), papergames_phutball::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {

@@ -134,6 +134,22 @@ pub(crate) enum Phase {
 /// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
 /// * A chain is under way only if another jump is legal, since the turn otherwise ends automatically.
 ///
+/// # Repetition
+///
+/// A game can go on forever, and the sources do not agree on a rule against this. To detect repetition, use
+/// [`Record::repetitions`](common::Record::repetitions), which compares the men, the ball, the player to move and the
+/// chain. In this position neither player has anything better than repeating moves:
+///
+/// ```
+/// use papergames_phutball::{Position, Record};
+///
+/// let start = "3/3/3/2o/1o1/3/@2/3/3:first:full-board";
+/// let circle = "a3 b3 NE N c5 b5 SW S";
+/// let record: Record<Position> = format!("{start} {circle} {circle}").parse()?;
+/// assert_eq!(record.repetitions(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Examples
 ///
 /// ```
@@ -323,7 +339,7 @@ impl Position {
     }
 
     /// Returns the number of men on the board.
-    pub fn n_men(&self) -> usize {
+    pub(crate) fn n_men(&self) -> usize {
         self.men.len()
     }
 

@@ -1,39 +1,12 @@
 //! Boards as pictures: SVG, and text for the terminal.
-//!
-//! The highest row is at the top, as seen by the first player, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, and the ball is a light disc. A picture of a game also shows the last turn: a
-//! ring around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The
-//! view `field` leaves out the end rows, as in this picture, in which the ball jumps over four men in a row:
-//!
-#![doc = include_str!("../images/jump.svg")]
-//!
-//! ```
-//! use papergames_phutball::{Charset, Draw, Position, Record, Style, Window};
-//!
-//! let record: Record<Position> = "5x7 c4 N".parse()?;
-//! let picture = Position::picture(&record, &Style::default())?;
-//! assert!(picture.contains(&record.position().to_string()));
-//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
-//! assert_eq!(
-//!     board.to_string(),
-//!     concat!(
-//!         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
-//!         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
-//!         "     a b c d e\nlast turn: c3-c5\n",
-//!     )
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use core::cmp::Reverse;
 
-use common::Record;
 use common::grid::ColumnName;
-use common::sorting;
-use picture::draw::{CannotDraw, Draw};
+use common::{Record, sorting};
 use picture::geometry::{Point as Place, Vec2, Way as _};
-use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Charset, Ink, Print, Window};
+use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
+use picture::{CannotDraw, Charset, Draw, Ink, Print, Style, Window};
 
 use crate::moves::Move;
 use crate::point::Point;
@@ -358,6 +331,30 @@ impl Signs {
     }
 }
 
+/// The highest row is at the top, as seen by the first player, who attacks upwards. Goal lines and the end rows beyond
+/// them are shaded, men are dark discs, and the ball is a light disc. A picture of a game also shows the last turn: a
+/// ring around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The
+/// view `field` leaves out the end rows, as in this picture, in which the ball jumps over four men in a row:
+///
+#[doc = include_str!("../images/jump.svg")]
+///
+/// ```
+/// use papergames_phutball::{Charset, Draw, Position, Record, Style, Window};
+///
+/// let record: Record<Position> = "5x7 c4 N".parse()?;
+/// let picture = Position::picture(&record, &Style::default())?;
+/// assert!(picture.contains(&record.position().to_string()));
+/// let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
+/// assert_eq!(
+///     board.to_string(),
+///     concat!(
+///         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
+///         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
+///         "     a b c d e\nlast turn: c3-c5\n",
+///     )
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl Draw for Position {
     const VIEWS: &'static [(&'static str, &'static str)] =
         &[(FIELD, "the board without the end rows")];

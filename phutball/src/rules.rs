@@ -1,34 +1,34 @@
 //! The published rule sets, which differ in what happens at the ends of the board.
-//!
-//! All sources agree on the core of the rules: men belong to neither player; a turn is one man placed or any number of
-//! jumps; a jump goes over an unbroken run of men to the first point behind it; and the men leave the board
-//! immediately. The sources disagree on what happens when the ball lands on a goal line (row 1 or 19 of the standard
-//! board) or on an end row behind it (row 0 or 20):
-//!
-//! | rules | on a goal line | on an end row | corner exit | as played by |
-//! |---|---|---|---|---|
-//! | `full-board` (the default) | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | no | German Wikipedia |
-//! | `terminal-rows` | ends the game if the turn ends there | ends the game at once | no | Sarkar, "Phutball draws" (2017); Vying ([eki/vying-games](https://github.com/eki/vying-games)); igGameCenter |
-//! | `terminal-rows-corner` | ends the game if the turn ends there | ends the game at once | yes | [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball), in Python (2021) |
-//! | `full-board-corner` | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | yes | [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib) (2023) |
-//! | `immediate` | ends the game at once | ends the game at once | no | [echoname6/phutball-jax](https://github.com/echoname6/phutball-jax) (2025) |
-//! | `immediate-corner` | ends the game at once | ends the game at once | yes | [TheodoreEhrenborg/phutball-rust](https://github.com/TheodoreEhrenborg/phutball-rust) (2026) |
-//! | `no-own-goal` | ends the game if the turn ends there | ends the game at once | no | Demaine, Demaine and Eppstein, "Phutball endgames are hard" (2002) |
-//!
-//! The difference is rarely seen: in 3,655 positions from games that Ehrenborg recorded, the legal turns under each of
-//! the first six rule sets differ from those under `terminal-rows` in at most 102 positions (3 %).
-//!
-//! A *corner exit* is a diagonal jump over a man on a corner of the playing field, which crosses the end and the side
-//! of the board at once. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but may
-//! neither stop there nor jump over it. Under all other rule sets a player may put the ball into their own goal, and
-//! then loses.
 
 use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
-/// A published rule set. A table in the [module](self) shows the differences.
+/// A published rule set. The rule sets differ in what happens at the ends of the board.
+///
+/// All sources agree on the core of the rules: men belong to neither player; a turn is one man placed or any number of
+/// jumps; a jump goes over an unbroken run of men to the first point behind it; and the men leave the board
+/// immediately. The sources disagree on what happens when the ball lands on a goal line (row 1 or 19 of the standard
+/// board) or on an end row behind it (row 0 or 20):
+///
+/// | rules | on a goal line | on an end row | corner exit | as played by |
+/// |---|---|---|---|---|
+/// | `full-board` (the default) | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | no | German Wikipedia |
+/// | `terminal-rows` | ends the game if the turn ends there | ends the game at once | no | Sarkar, "Phutball draws" (2017); Vying ([eki/vying-games](https://github.com/eki/vying-games)); igGameCenter |
+/// | `terminal-rows-corner` | ends the game if the turn ends there | ends the game at once | yes | [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball), in Python (2021) |
+/// | `full-board-corner` | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | yes | [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib) (2023) |
+/// | `immediate` | ends the game at once | ends the game at once | no | [echoname6/phutball-jax](https://github.com/echoname6/phutball-jax) (2025) |
+/// | `immediate-corner` | ends the game at once | ends the game at once | yes | [TheodoreEhrenborg/phutball-rust](https://github.com/TheodoreEhrenborg/phutball-rust) (2026) |
+/// | `no-own-goal` | ends the game if the turn ends there | ends the game at once | no | Demaine, Demaine and Eppstein, "Phutball endgames are hard" (2002) |
+///
+/// The difference is rarely seen: in 3,655 positions from games that Ehrenborg recorded, the legal turns under each of
+/// the first six rule sets differ from those under `terminal-rows` in at most 102 positions (3 %).
+///
+/// A *corner exit* is a diagonal jump over a man on a corner of the playing field, which crosses the end and the side
+/// of the board at once. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but may
+/// neither stop there nor jump over it. Under all other rule sets a player may put the ball into their own goal, and
+/// then loses.
 ///
 /// # Examples
 ///
@@ -38,7 +38,7 @@ use common::text::{Reader, Unexpected};
 /// let rules: Rules = "terminal-rows".parse()?;
 /// assert_eq!(rules, Rules::TerminalRows);
 /// assert_eq!(rules.name(), "terminal-rows");
-/// # Ok::<(), papergames_phutball::notation::Unexpected>(())
+/// # Ok::<(), papergames_phutball::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {

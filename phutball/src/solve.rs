@@ -69,5 +69,5 @@ pub use self::audit::audit;
 pub use self::error::{CheckError, Fault, SolveError};
 pub(crate) use self::short::short;
 pub use self::solver::Solver;
-pub use self::table::{NotInTable, Table};
-pub use self::value::{Counts, MAX_POINTS, Value};
+pub use self::table::Table;
+pub use self::value::{Counts, Value};

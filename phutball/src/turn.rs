@@ -1,12 +1,4 @@
 //! Whole turns: one man placed, or a chain of jumps given by the points that the ball touches.
-//!
-//! A crowded board has too many turns to list: with 35 men on 100 points the median is 200,000 chains, and a third of
-//! these boards have over two million. So no function here needs the full list:
-//!
-//! * [`Position::check_turn`] checks a single turn, in time linear in its length;
-//! * [`Position::turns`] yields turns lazily, so the cost is that of the turns consumed;
-//! * [`Position::turns_up_to`] stops at a limit and reports whether there are more;
-//! * [`Position::count_jump_turns`] counts turns without building a list.
 
 use core::ops::ControlFlow;
 
@@ -27,6 +19,14 @@ type Path = SmallVec<[Point; 8]>;
 /// A placed man is written as its point, such as `h11`, and jumps as the points that the ball touches, joined by
 /// hyphens, such as `h10-h12-j14`. Each landing point determines the direction and length of its jump.
 ///
+/// A crowded board has too many turns to list: with 35 men on 100 points the median is 200,000 chains, and a third of
+/// these boards have over two million. So no function here needs the full list:
+///
+/// * [`Position::check_turn`] checks a single turn, in time linear in its length;
+/// * [`Position::turns`] yields turns lazily, so the cost is that of the turns consumed;
+/// * [`Position::turns_up_to`] stops at a limit and reports whether there are more;
+/// * [`Position::count_jump_turns`] counts turns without building a list.
+///
 /// # Examples
 ///
 /// ```
@@ -36,7 +36,7 @@ type Path = SmallVec<[Point; 8]>;
 /// position.apply_turn(&"h11".parse()?)?;
 /// position.apply_turn(&"i13".parse()?)?;
 /// position.apply_turn(&"h10-h12-j14".parse()?)?;
-/// assert_eq!(position.n_men(), 0);
+/// assert_eq!(position.men().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,7 +68,7 @@ impl Turn {
 /// use papergames_phutball::Chain;
 ///
 /// let chain: Chain = "h10-h12-j14".parse()?;
-/// assert_eq!((chain.from(), chain.to()), ("h10".parse()?, "j14".parse()?));
+/// assert_eq!(chain.points(), ["h10".parse()?, "h12".parse()?, "j14".parse()?]);
 /// assert!("h10".parse::<Chain>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -167,16 +167,6 @@ impl Chain {
     /// Returns the points that the ball touches, starting point first.
     pub fn points(&self) -> &[Point] {
         &self.0
-    }
-
-    /// Returns the point where the ball starts.
-    pub fn from(&self) -> Point {
-        self.0[0]
-    }
-
-    /// Returns the point where the ball stops.
-    pub fn to(&self) -> Point {
-        self.0[self.0.len() - 1]
     }
 
     /// Returns the direction of each jump.
@@ -293,7 +283,7 @@ impl Position {
         chain: &Chain,
         mut tell: impl FnMut(Move),
     ) -> Result<(), IllegalTurn> {
-        let (from, ball) = (chain.from(), self.ball);
+        let (from, ball) = (chain.points()[0], self.ball);
         if from != ball {
             return Err(IllegalTurn::NotTheBall { from, ball });
         }
@@ -354,7 +344,11 @@ impl Position {
     ///
     /// The iterator is lazy and needs memory for only one chain. A position in the middle of a chain, or at the end of
     /// the game, has no turns.
-    pub fn turns(&self) -> Turns {
+    pub fn turns(&self) -> impl Iterator<Item = Turn> + Clone + use<> {
+        self.lazy_turns()
+    }
+
+    fn lazy_turns(&self) -> Turns {
         let start = Frame {
             position: *self,
             directions: 0,
@@ -382,7 +376,7 @@ impl Position {
     /// assert!(!listing.is_complete);
     /// ```
     pub fn turns_up_to(&self, limit: usize, distinct: Distinct) -> Listing {
-        let mut all = self.turns();
+        let mut all = self.lazy_turns();
         let mut seen = FxHashSet::default();
         let mut turns = Vec::new();
         for _ in 0..limit {
@@ -468,9 +462,9 @@ impl Position {
     }
 }
 
-/// An iterator over the turns of a position, created by [`Position::turns`].
+/// The iterator of [`Position::turns`].
 #[derive(Clone, Debug)]
-pub struct Turns {
+struct Turns {
     start: Position,
     /// The most recent chain, one frame for each point it touches; empty when all chains are done.
     chains: Vec<Frame>,

@@ -1,15 +1,4 @@
 //! Finds a turn that wins at once.
-//!
-//! The problem is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
-//! 2002). In nearly all positions of real games it is easy, for three reasons:
-//!
-//! * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
-//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Now allow the ball
-//!   to land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
-//!   turn wins. A search over points decides this in polynomial time.
-//! * **Forward first.** Jumps towards the goal are tried before other jumps.
-//! * **A table of failures.** The same jumps in different orders can lead to the same ball and men, so positions that
-//!   failed are remembered.
 
 use core::ops::ControlFlow;
 
@@ -23,6 +12,17 @@ use crate::position::{Bits, Phase, Position};
 use crate::turn::{Chain, Turn};
 
 /// The result of [`Position::winning_turn`]: whether the player to move can win with this turn.
+///
+/// The problem is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
+/// 2002). In nearly all positions of real games it is easy, for three reasons:
+///
+/// * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
+///   with a man next to it, the ball can never land beyond the first point that is free of men now. Now allow the ball
+///   to land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
+///   turn wins. A search over points decides this in polynomial time.
+/// * **Forward first.** Jumps towards the goal are tried before other jumps.
+/// * **A table of failures.** The same jumps in different orders can lead to the same ball and men, so positions that
+///   failed are remembered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -101,9 +101,11 @@ impl Reach {
     }
 }
 
-/// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, since it keeps at most one
-/// position in memory for each jump that it tries.
-pub const DEFAULT_LIMIT: u64 = 300_000;
+impl Winning {
+    /// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, since it keeps at most
+    /// one position in memory for each jump that it tries.
+    pub const DEFAULT_LIMIT: u64 = 300_000;
+}
 
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
@@ -115,10 +117,10 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Position, Winning, winning};
+    /// use papergames_phutball::{Position, Winning};
     ///
     /// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
-    /// let win = position.winning_turn(winning::DEFAULT_LIMIT);
+    /// let win = position.winning_turn(Winning::DEFAULT_LIMIT);
     /// assert_eq!(win, Winning::Yes("b3-b5".parse()?));
     /// assert_eq!(position.turned().turned().winning_turn(0), Winning::Unknown { nodes: 0 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,10 +1,10 @@
 //! Tests of the description for programs: formats, setups, facts, opponents and exact values.
 
-use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::{Opponents, SetupOptions};
 use common::format::Notations;
 use common::reading::{Content, ReadOptions, Source, guess, read};
-use common::values::Effort;
+use common::values::{Effort, Unsolved};
 use papergames_phutball::{
     Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, playout,
 };

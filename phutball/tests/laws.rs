@@ -100,7 +100,7 @@ fn turns_are_all_there_are(position: &Position) -> Result<(), Broken> {
         visited.push(*after);
         ControlFlow::Continue(())
     });
-    let chains = by_turns.len() - position.count_placements();
+    let chains = by_turns.len() - position.placements().count();
     demand(
         "the visitor sees the chains in the order of the list",
         visited == by_turns[..chains],

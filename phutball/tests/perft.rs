@@ -1,6 +1,6 @@
 //! Compares the numbers of sequences of turns with those of an independent engine.
 
-use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size, perft};
+use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size};
 
 /// Compares the counts in a data file.
 #[track_caller]
@@ -21,7 +21,7 @@ fn check(data: &str) {
             let rules: Rules = rules.parse().expect("a rule set");
             let start = Position::with_size(size, rules);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
-                let found = perft::turns(&start, depth, distinct);
+                let found = start.perft(depth, distinct);
                 let expected = count.parse().ok();
                 assert_eq!(found, expected, "{size} {rules} {distinct:?} depth {depth}");
                 counted += 1;
@@ -100,7 +100,7 @@ fn the_rule_sets_differ_in_the_middle_game_as_published() {
                 (2, Distinct::Paths),
                 (2, Distinct::Results),
             ]
-            .map(|(depth, distinct)| perft::turns(&position, depth, distinct).unwrap_or(0));
+            .map(|(depth, distinct)| position.perft(depth, distinct).unwrap_or(0));
             assert_eq!(found, expected, "{rules} {rows}");
         }
     }
@@ -108,12 +108,12 @@ fn the_rule_sets_differ_in_the_middle_game_as_published() {
 
 #[test]
 fn who_wins_at_once_in_the_middle_game_is_as_published() {
-    use papergames_phutball::{Winning, winning};
+    use papergames_phutball::Winning;
     for (rows, counts, wins) in MIDDLE_GAMES {
         for (rules, _) in counts {
             for (player, expected) in ["first", "second"].into_iter().zip(wins) {
                 let mut position = middle_game(rows, player, rules);
-                let found = position.winning_turn(winning::DEFAULT_LIMIT);
+                let found = position.winning_turn(Winning::DEFAULT_LIMIT);
                 assert_eq!(found != Winning::No, expected, "{rules} {player} {rows}");
                 if let Winning::Yes(turn) = found {
                     let winner = position.turn();
@@ -143,10 +143,10 @@ fn lattice(size: &str, rules: Rules, full: bool) -> Position {
 #[track_caller]
 fn check_lattice(size: &str, rules: Rules, full: bool, paths: u64, results: Option<u64>) {
     let position = lattice(size, rules, full);
-    let men = position.count_placements() as u64;
+    let men = position.placements().count() as u64;
     assert_eq!(position.count_jump_turns(u64::MAX), Some(paths), "{size}");
     if let Some(results) = results {
-        let distinct = perft::turns(&position, 1, Distinct::Results);
+        let distinct = position.perft(1, Distinct::Results);
         assert_eq!(distinct, Some(results + men), "{size}");
     }
 }

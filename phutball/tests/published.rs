@@ -241,7 +241,7 @@ fn a_full_board_is_won_by_whoever_moves() {
                 for mover in [Player::FIRST, Player::SECOND] {
                     let position = Position::with_pieces(size, rules, ball, men.clone(), mover)
                         .expect("a position");
-                    assert_eq!(position.count_placements(), 0);
+                    assert_eq!(position.placements().count(), 0);
                     let end = if mover == Player::FIRST {
                         size.top()
                     } else {

@@ -23,7 +23,7 @@ fn the_table_of_solved_boards_agrees_with_the_solver_on_small_boards() {
             let table = Solver::new().table(*size, *rules).expect("a small board");
             assert_eq!(row(&table), *found, "{size} {rules}");
             assert_eq!(
-                table.check(&Budget::new(), &mut |_| {}),
+                table.check(1, &Budget::new(), &mut |_| {}),
                 Ok(()),
                 "{size} {rules}"
             );

@@ -154,7 +154,7 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
         (counts.won, counts.lost, counts.drawn),
         (12_325_098, 3_403_456, 86)
     );
-    assert_eq!(table.check(&Budget::new(), &mut |_| {}), Ok(()));
+    assert_eq!(table.check(1, &Budget::new(), &mut |_| {}), Ok(()));
     drop(solver);
     drop(store);
     std::fs::remove_dir_all(&directory).expect("the directory goes");

@@ -37,7 +37,7 @@ use std::time::{Duration, Instant};
 use papergames_sos::solve::{Method, SolveError, Solver};
 use papergames_sos::store::Store;
 use papergames_sos::{
-    Budget, Game, Guarantee, Letter, Move, Player, Position, Rules, Size, Verdict,
+    Budget, Game, Guarantee, Letter, Move, Player, Position, Rules, Setup, Size, Verdict,
 };
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
@@ -210,7 +210,10 @@ pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
 pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<[String; 4]> {
     let mut rows = Vec::new();
     for rules in Rules::ALL {
-        let start = Position::with_players(size, rules, players).expect("few players");
+        let setup = Setup::of(size, rules)
+            .with_players(players)
+            .expect("few players");
+        let start = Position::from(setup);
         let budget = Budget::new().time(limits.time).memory(limits.memory);
         let mut solver = Solver::new().budget(budget);
         let found = match solver.guarantees(&start) {
@@ -247,7 +250,7 @@ pub(crate) fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
             .collect();
         rows.join("/")
     };
-    Letter::BOTH.map(of).join(" | ")
+    [Letter::S, Letter::O].map(of).join(" | ")
 }
 
 /// Returns the value for the first player by plain minimax.

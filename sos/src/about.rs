@@ -9,8 +9,9 @@ use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
 use common::values::{Effort, Facts, Solved, Values};
-use common::verdict::{Certified, Guarantees, Verified};
-use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
+use common::{
+    Certified, Engine, Game, Guarantees, Level, Player, Record, Symmetric, Verdict, Verified,
+};
 
 use crate::engine::Searcher;
 use crate::moves::{Letter, Move};
@@ -141,12 +142,12 @@ under the rules `first`.",
         // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
         let said = text.matches(':').count();
         if let Some(named) = named {
-            if said > 0 && setup.rules() != named {
+            if said > 0 && setup.rules != named {
                 return Err(Refused::new(format!(
                     "`{text}` already specifies its rules, but an option asks for {named}; leave out one of them"
                 )));
             }
-            setup = setup.with_rules(named);
+            setup.rules = named;
         }
         if let Some(players) = options.players {
             if said > 1 && setup.players() != players {

@@ -1,21 +1,6 @@
 //! Positions and moves as numbers, for programs that learn: see [`common::encode`].
-//!
-//! An *action* is a letter in a cell. Actions are numbered row by row from the top, first those that write `S`, then
-//! those that write `O`. As an array the actions have the shape 2 × rows × columns.
-//!
-//! The *planes* are the letters and the points:
-//!
-//! | plane | a cell is |
-//! |---|---|
-//! | `S` | 1 where an `S` is written |
-//! | `O` | 1 where an `O` is written |
-//! | `points of the mover`, then of each player after that | everywhere the points by 16 |
-//! | `over` | everywhere 1 when the game is over |
-//!
-//! The planes of points are in the order of play, beginning with the player to move, so that positions look the same to
-//! whichever player is to move. In a finished position they begin with the first player.
 
-pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
+use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::{Game, Player, Scored};
 
 use crate::moves::{Letter, Move};
@@ -26,6 +11,20 @@ use crate::size::Symmetry;
 /// The value of one point in a plane of points: small, which suits learning, and a power of two, so that it is exact.
 const POINT: f32 = 1.0 / 16.0;
 
+/// An *action* is a letter in a cell. Actions are numbered row by row from the top, first those that write `S`, then
+/// those that write `O`. As an array the actions have the shape 2 × rows × columns.
+///
+/// The *planes* are the letters and the points:
+///
+/// | plane | a cell is |
+/// |---|---|
+/// | `S` | 1 where an `S` is written |
+/// | `O` | 1 where an `O` is written |
+/// | `points of the mover`, then of each player after that | everywhere the points by 16 |
+/// | `over` | everywhere 1 when the game is over |
+///
+/// The planes of points are in the order of play, beginning with the player to move, so that positions look the same to
+/// whichever player is to move. In a finished position they begin with the first player.
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
         Some(2 * self.size().cells())

@@ -2,9 +2,8 @@
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError, Points};
-use common::report::{Report, Value};
 use common::search::{AlphaBeta, MonteCarlo};
-use common::{Budget, Game, Player, Record};
+use common::{Budget, Game, Player, Record, Report, Value};
 
 use crate::moves::Move;
 use crate::position::Position;

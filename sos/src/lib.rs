@@ -53,15 +53,15 @@
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
-//! | [`encode`] | positions and moves as arrays, for programs that learn |
+//! | `encode` | positions and moves as arrays, for programs that learn |
 //! | [`notation`] | positions, moves and games as text |
 //! | [`solve`] | exact values: two searches and a table of all boards; what each of several players can force |
 //! | [`theory`] | who wins on one and two rows, proved without a search |
 //! | `engine` | the strongest opponent |
-//! | [`render`] | positions and games as pictures (feature `draw`) |
+//! | `render` | positions and games as pictures (feature `draw`) |
 //! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
 //!
-//! Boards have at most [`Size::MAX_CELLS`] cells; larger ones are rejected with [`SizeError`].
+//! Boards have at most 400 cells; larger ones are rejected with [`Refused`].
 //!
 //! # Features
 //!
@@ -88,7 +88,7 @@ mod play;
 
 mod sheet;
 
-pub mod encode;
+mod encode;
 
 pub mod notation;
 
@@ -99,7 +99,7 @@ pub mod theory;
 mod engine;
 
 #[cfg(feature = "draw")]
-pub mod render;
+mod render;
 
 mod about;
 
@@ -114,7 +114,7 @@ pub use position::Position;
 pub use rules::Rules;
 pub use setup::Setup;
 pub use sheet::{Mark, ScoreSheet};
-pub use size::{Cell, Size, SizeError, Symmetry};
+pub use size::{Cell, Size, Symmetry};
 
 #[cfg(feature = "draw")]
 #[doc(no_inline)]

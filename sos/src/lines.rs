@@ -76,7 +76,7 @@ impl Size {
     ///
     /// let size = Size::new(3, 3)?;
     /// assert_eq!(size.lines().count(), 8);
-    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
     pub fn lines(self) -> impl Iterator<Item = Line> {
         let through = move |cell| {

@@ -13,7 +13,7 @@ pub enum Letter {
 
 impl Letter {
     /// The two letters, in the order in which moves are listed.
-    pub const BOTH: [Letter; 2] = [Letter::S, Letter::O];
+    pub(crate) const BOTH: [Letter; 2] = [Letter::S, Letter::O];
 
     /// Returns the letter as a character.
     pub const fn to_char(self) -> char {

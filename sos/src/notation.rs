@@ -103,7 +103,6 @@ mod game;
 mod position;
 mod setup;
 
-pub use common::text::Unexpected;
 pub(crate) use game::read_move;
 pub use game::{read_game, write_game};
 
@@ -111,7 +110,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::grid::ColumnName;
-use common::text::{Reader, read_whole};
+use common::text::{Reader, Unexpected, read_whole};
 
 use crate::lines::Line;
 use crate::moves::{Letter, Move};
@@ -190,7 +189,7 @@ impl FromStr for Line {
     ///     "a1-c2".parse::<Line>().unwrap_err().to_string(),
     ///     "expected two cells with one between them (`a1-c1`), found `a1-c2`"
     /// );
-    /// # Ok::<(), papergames_sos::notation::Unexpected>(())
+    /// # Ok::<(), papergames_sos::Unexpected>(())
     /// ```
     fn from_str(text: &str) -> Result<Line, Unexpected> {
         let mut reader = Reader::new(text);

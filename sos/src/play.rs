@@ -47,11 +47,6 @@ pub struct Played {
 }
 
 impl Played {
-    /// Returns the player who made the move.
-    pub const fn by(&self) -> Player {
-        self.by
-    }
-
     /// Returns the number of S-O-S that the move made.
     pub const fn points(&self) -> usize {
         self.points as usize

@@ -7,7 +7,7 @@ use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::Setup;
-use crate::size::{Cell, Size, SizeError, Symmetry};
+use crate::size::{Cell, Size, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
@@ -52,7 +52,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    /// Returns [`Refused`] if no S-O-S fits or the board is larger than supported.
     ///
     /// # Examples
     ///
@@ -61,40 +61,25 @@ impl Position {
     ///
     /// let start = Position::new(3, 4, Rules::First)?;
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
-    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
-    pub const fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, SizeError> {
-        match Size::new(rows, columns) {
-            Ok(size) => Ok(Position::with_size(size, rules)),
-            Err(error) => Err(error),
-        }
+    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, Refused> {
+        Size::new(rows, columns).map(|size| Position::with_size(size, rules))
     }
 
-    /// Returns the empty board of the given size for two players.
-    pub const fn with_size(size: Size, rules: Rules) -> Position {
-        Position::of(Setup::of(size).with_rules(rules))
-    }
-
-    /// Returns the empty board for any number of players.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error unless there are 2 to 8 players.
+    /// Returns the empty board of the given size for two players. For more players, make a position from a [`Setup`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::{Position, Rules, Size};
+    /// use papergames_sos::{Position, Rules, Setup, Size};
     ///
-    /// let start = Position::with_players(Size::new(3, 4)?, Rules::General, 3)?;
+    /// let start = Position::from(Setup::of(Size::new(3, 4)?, Rules::General).with_players(3)?);
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_players(size: Size, rules: Rules, players: usize) -> Result<Position, Refused> {
-        match Setup::of(size).with_rules(rules).with_players(players) {
-            Ok(setup) => Ok(Position::of(setup)),
-            Err(error) => Err(error),
-        }
+    pub const fn with_size(size: Size, rules: Rules) -> Position {
+        Position::of(Setup::of(size, rules))
     }
 
     /// Returns the empty board.
@@ -117,12 +102,12 @@ impl Position {
 
     /// Returns the size of the board.
     pub const fn size(&self) -> Size {
-        self.setup.size()
+        self.setup.size
     }
 
     /// Returns the rules.
     pub const fn rules(&self) -> Rules {
-        self.setup.rules()
+        self.setup.rules
     }
 
     /// Returns the letter in a cell, or `None` if the cell is empty or off the board.

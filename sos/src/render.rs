@@ -1,34 +1,13 @@
 //! Boards as pictures: SVG, and text for the terminal.
-//!
-//! A picture of a [`Position`] shows the letters and strikes out every S-O-S in grey, since a position does not record
-//! who made it. A picture of a game strikes out each S-O-S in its owner's colour and line style (solid for the first
-//! player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two strokes
-//! over the same letters are drawn side by side, so that neither hides the other.
-//!
-//! ```
-//! use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
-//!
-//! let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
-//! let picture = Position::picture(&record, &Style::default())?;
-//! assert!(picture.contains(&record.position().to_string()));
-//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
-//! assert_eq!(
-//!     board.to_string(),
-//!     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
-//!      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use core::fmt::Write as _;
 use core::ops::Range;
 
 use common::grid::ColumnName;
 use common::{Game, Player, Record};
-use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
-use picture::svg::{Frame, Look, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Ink, Print, Window};
+use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
+use picture::{CannotDraw, Draw, Ink, Look, Print, Style, Window};
 
 use crate::lines::Line;
 use crate::position::Position;
@@ -58,7 +37,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
         &position.to_string(),
     );
     svg.paper("#fffdf6");
-    let origin = Point::new((svg.width() - wide) / 2.0, side);
+    let origin = Point::new((svg.size().x - wide) / 2.0, side);
     let corner =
         |column: usize, row: usize| origin + Vec2::new(column as f64 * CELL, row as f64 * CELL);
     let centre = |cell: Cell| {
@@ -168,7 +147,7 @@ fn manner(owner: Option<Player>) -> (String, String) {
 /// Draws the legend below the board: each player's stroke and points, and whose turn it is.
 fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
     let players = position.players();
-    let share = svg.width() / players as f64;
+    let share = svg.size().x / players as f64;
     svg.group("score", "");
     for seat in 0..players {
         let player = Player::new(seat);
@@ -330,6 +309,25 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
     start..start + shown
 }
 
+/// A picture of a [`Position`] shows the letters and strikes out every S-O-S in grey, since a position does not record
+/// who made it. A picture of a game strikes out each S-O-S in its owner's colour and line style (solid for the first
+/// player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two strokes
+/// over the same letters are drawn side by side, so that neither hides the other.
+///
+/// ```
+/// use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
+///
+/// let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
+/// let picture = Position::picture(&record, &Style::default())?;
+/// assert!(picture.contains(&record.position().to_string()));
+/// let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
+/// assert_eq!(
+///     board.to_string(),
+///     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
+///      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl Draw for Position {
     fn draw(record: &Record<Position>, style: &Style) -> Result<Svg, CannotDraw> {
         Ok(picture(record, style))
@@ -359,7 +357,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
     use crate::size::Size;
-    use picture::terminal::Charset;
+    use picture::Charset;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
     fn record() -> Record<Position> {

@@ -16,7 +16,7 @@ use crate::size::Size;
 /// ```
 /// use papergames_sos::{Position, Rules, Setup, Size};
 ///
-/// let setup = Setup::of(Size::new(4, 5)?).with_rules(Rules::First).with_players(3)?;
+/// let setup = Setup::of(Size::new(4, 5)?, Rules::First).with_players(3)?;
 /// assert_eq!(setup.to_string(), "4x5:first:3");
 /// assert_eq!("4x5:first:3".parse(), Ok(setup));
 /// assert_eq!(Position::from(setup).to_string(), "...../...../...../.....:1:0-0-0:first");
@@ -24,25 +24,21 @@ use crate::size::Size;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Setup {
-    size: Size,
-    rules: Rules,
+    /// The size of the board.
+    pub size: Size,
+    /// The rules.
+    pub rules: Rules,
     players: u8,
 }
 
 impl Setup {
-    /// Returns the usual game on a board of the given size: two players, [`Rules::General`].
-    pub const fn of(size: Size) -> Setup {
+    /// Returns the setup of a game for two players.
+    pub const fn of(size: Size, rules: Rules) -> Setup {
         Setup {
             size,
-            rules: Rules::General,
+            rules,
             players: 2,
         }
-    }
-
-    /// Returns the setup with other rules.
-    #[must_use]
-    pub const fn with_rules(self, rules: Rules) -> Setup {
-        Setup { rules, ..self }
     }
 
     /// Returns the setup with another number of players.
@@ -56,7 +52,7 @@ impl Setup {
     /// ```
     /// use papergames_sos::{Rules, Setup, Size};
     ///
-    /// let setup = Setup::of(Size::new(5, 5)?).with_rules(Rules::General).with_players(3)?;
+    /// let setup = Setup::of(Size::new(5, 5)?, Rules::General).with_players(3)?;
     /// assert_eq!(setup.players(), 3);
     /// assert!(setup.with_players(1).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,16 +66,6 @@ impl Setup {
         }
         let players = players as u8;
         Ok(Setup { players, ..self })
-    }
-
-    /// Returns the size of the board.
-    pub const fn size(self) -> Size {
-        self.size
-    }
-
-    /// Returns the rules.
-    pub const fn rules(self) -> Rules {
-        self.rules
     }
 
     /// Returns the number of players.

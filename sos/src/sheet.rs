@@ -75,7 +75,7 @@ impl ScoreSheet {
     }
 
     /// Returns the S-O-S that `player` has made.
-    pub fn of_player(&self, player: Player) -> impl Iterator<Item = Line> {
+    pub(crate) fn of_player(&self, player: Player) -> impl Iterator<Item = Line> {
         let own = self
             .marks
             .iter()

@@ -2,11 +2,12 @@
 
 use core::fmt;
 
+use common::Refused;
+
 /// The size of a board: rows × columns.
 ///
-/// A board is any rectangle that has room for an S-O-S, from 1×3 and 3×1 up to [`Size::MAX_SIDE`] rows or columns and
-/// [`Size::MAX_CELLS`] cells; 20×20 is the largest square. It is written as in `4x5`, which means four rows of five
-/// cells.
+/// A board is any rectangle that has room for an S-O-S, from 1×3 and 3×1 up to 255 rows or columns and 400 cells; 20×20
+/// is the largest square. It is written as in `4x5`, which means four rows of five cells.
 ///
 /// # Examples
 ///
@@ -37,7 +38,7 @@ pub struct Size {
 /// let cell: Cell = "c2".parse()?;
 /// assert_eq!((cell.column, cell.row), (2, 1));
 /// assert_eq!(cell.to_string(), "c2");
-/// # Ok::<(), papergames_sos::notation::Unexpected>(())
+/// # Ok::<(), papergames_sos::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
@@ -94,46 +95,17 @@ impl Symmetry {
     ];
 }
 
-/// The error returned when a board size is not supported.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SizeError {
-    /// The board has no three cells in a line.
-    #[error(
-        "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found {rows}x{columns}"
-    )]
-    TooSmall {
-        /// The number of rows that was asked for.
-        rows: usize,
-        /// The number of columns that was asked for.
-        columns: usize,
-    },
-    /// The board has more rows, columns or cells than are supported.
-    #[error(
-        "a board may have at most {} rows, {} columns and {} cells, found {rows}x{columns}",
-        Size::MAX_SIDE,
-        Size::MAX_SIDE,
-        Size::MAX_CELLS
-    )]
-    TooLarge {
-        /// The number of rows that was asked for.
-        rows: usize,
-        /// The number of columns that was asked for.
-        columns: usize,
-    },
-}
-
 impl Size {
     /// The greatest number of rows, and of columns, that a board can have.
-    pub const MAX_SIDE: usize = 255;
+    pub(crate) const MAX_SIDE: usize = 255;
     /// The greatest number of cells that a board can have.
-    pub const MAX_CELLS: usize = 400;
+    pub(crate) const MAX_CELLS: usize = 400;
 
     /// Returns the size of a board of `rows` × `columns` cells.
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    /// Returns [`Refused`] if no S-O-S fits or the board is larger than supported.
     ///
     /// # Examples
     ///
@@ -143,14 +115,19 @@ impl Size {
     /// let size = Size::new(3, 4)?;
     /// assert_eq!((size.rows(), size.columns(), size.cells()), (3, 4, 12));
     /// assert!(Size::new(2, 2).is_err(), "no S-O-S fits");
-    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
-    pub const fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Size, Refused> {
+        let (side, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
         if rows == 0 || columns == 0 || (rows < 3 && columns < 3) {
-            return Err(SizeError::TooSmall { rows, columns });
+            return Err(Refused::new(format!(
+                "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found {rows}x{columns}"
+            )));
         }
-        if rows > Size::MAX_SIDE || columns > Size::MAX_SIDE || rows * columns > Size::MAX_CELLS {
-            return Err(SizeError::TooLarge { rows, columns });
+        if rows > side || columns > side || rows * columns > cells {
+            return Err(Refused::new(format!(
+                "a board may have at most {side} rows, {side} columns and {cells} cells, found {rows}x{columns}"
+            )));
         }
         Ok(Size {
             rows: rows as u8,
@@ -182,7 +159,7 @@ impl Size {
     ///
     /// // Three rows, three columns and two diagonals.
     /// assert_eq!(Size::new(3, 3)?.n_lines(), 8);
-    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
     pub const fn n_lines(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());

@@ -55,7 +55,7 @@ use crate::size::Size;
 /// assert_eq!(value_of_start(Size::new(1, 200)?, Rules::First), Some(-1));
 /// assert_eq!(value_of_start(Size::new(2, 200)?, Rules::First), Some(-1));
 /// assert_eq!(value_of_start(Size::new(3, 3)?, Rules::First), None);
-/// # Ok::<(), papergames_sos::SizeError>(())
+/// # Ok::<(), papergames_sos::Refused>(())
 /// ```
 pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
     let rows = size.rows().min(size.columns());

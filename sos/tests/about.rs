@@ -1,9 +1,9 @@
 //! Tests of the description for programs: setups with options, moves as people type them, boards, opponents, solving.
 
-use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::{Opponents, SetupOptions};
 use common::laws::a_description_holds;
-use common::values::Effort;
+use common::values::{Effort, Unsolved};
 use papergames_sos::{
     Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules,
 };

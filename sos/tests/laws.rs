@@ -10,8 +10,8 @@ use papergames_sos::{
 #[track_caller]
 fn check(setup: &str) {
     let setup: Setup = setup.parse().expect("the setup is well formed");
-    let cells = setup.size().cells();
-    let rules = setup.rules();
+    let cells = setup.size.cells();
+    let rules = setup.rules;
     let laws = Laws::of(Position::from(setup))
         .games(20)
         .also_try([Move::new(Letter::S, 255, 0), Move::new(Letter::O, 0, 255)])

@@ -212,7 +212,10 @@ fn check_first_moves(setup: &str) {
     let row = row.expect("the table has the setup");
     let found = Solver::new().solve_every_move(&start(setup));
     let found = found.expect("the board is small");
-    for (letter, expected) in papergames_sos::Letter::BOTH.into_iter().zip(&row[1..]) {
+    for (letter, expected) in [papergames_sos::Letter::S, papergames_sos::Letter::O]
+        .into_iter()
+        .zip(&row[1..])
+    {
         let expected = expected.split(['/', ',']).map(str::parse::<i64>);
         let expected: Result<Vec<i64>, _> = expected.collect();
         let own = found.values.iter().filter(|(m, _)| m.letter == letter);

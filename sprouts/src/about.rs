@@ -10,12 +10,11 @@ use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
-use common::search::alpha_beta::OutcomeOnly;
-use common::search::{AlphaBeta, MonteCarlo};
+use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::values::{Effort, Facts, Solved, Threads, Values};
-use common::verdict::{Certified, Verified};
 use common::{
-    Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
+    Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
+    Verdict, Verified,
 };
 
 use crate::canonical::in_order_of_use;
@@ -31,11 +30,10 @@ use crate::position::Position;
 use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
-use crate::solve::certificate;
-use crate::solve::lands_of;
 use crate::solve::reference::Reference;
 #[cfg(feature = "store")]
 use crate::solve::stored;
+use crate::solve::{certificate, lands_of};
 use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
@@ -692,9 +690,9 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, St
             let lands = Lands::from_sum(sum, Reductions::ALL);
             lands.iter().map(|land| known.get(land).copied()).sum()
         };
-        let left = budget.less(0, begun.elapsed());
-        let search = Reference::new().guide(&guide).budget(left);
-        let mut search = search.progress(effort.progress);
+        let mut search = Reference::new().progress(effort.progress);
+        search.guide = Some(&guide);
+        search.budget = budget.less(0, begun.elapsed());
         let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;
         return Ok((!lost, plain_search(search.nimbers().len())));
     }
@@ -709,7 +707,8 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, St
         let by = format!("alpha-beta over {} positions", report.nodes);
         return Ok((outcome.winner() == position.turn(), by));
     }
-    let mut solver = common::solve::Solver::new().budget(budget.clone());
+    let mut solver = common::solve::Solver::new();
+    solver.budget = budget.clone();
     let wins = solver.mover_wins(position)?;
     let entries = solver.n_entries();
     Ok((wins, format!("the general solver, with {entries} entries")))
@@ -841,7 +840,8 @@ fn verify_string(
 ) -> Solved<Verified<Infallible>> {
     let sum = sum.map_err(Refused::new)?;
     let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
-    let mut search = Reference::new().budget(budget.less(verdict.cost.nodes, verdict.cost.elapsed));
+    let mut search = Reference::new();
+    search.budget = budget.less(verdict.cost.nodes, verdict.cost.elapsed);
     let (lost, by) = if ending == Ending::Misere {
         let lost = search.is_lost_in_misere(&sum)?;
         let positions = search.misere_positions();

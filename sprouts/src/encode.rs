@@ -31,7 +31,7 @@
 //! formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries more than
 //! regions. So 24*n* nodes and 49*n* edges are enough.
 
-pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
+use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
 use common::{Game, Stored};
 use planar::Corner;
@@ -137,7 +137,7 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::encode::Graphs;
+    /// use papergames_sprouts::Graphs;
     /// use papergames_sprouts::{Ending, Position, Spot};
     ///
     /// let start = Position::new(2, Ending::Normal)?;

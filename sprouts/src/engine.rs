@@ -2,9 +2,8 @@
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError};
-use common::report::{Report, Value};
 use common::search::MonteCarlo;
-use common::{Budget, Game, Outcome, Record};
+use common::{Budget, Game, Outcome, Record, Report, Value};
 
 use crate::moves::Move;
 use crate::position::Position;

@@ -251,7 +251,7 @@ impl Position {
     /// # Panics
     ///
     /// Panics if there is no such spot.
-    pub fn corners(&self, spot: Spot) -> SmallVec<[Corner; 2]> {
+    pub(crate) fn corners(&self, spot: Spot) -> SmallVec<[Corner; 2]> {
         let (map, vertex) = (self.map(), spot.vertex());
         let mut corners: SmallVec<[Corner; 2]> = match map.degree(vertex) {
             0..=2 => map.corners_at(vertex).collect(),

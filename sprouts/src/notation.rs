@@ -36,8 +36,8 @@
 //! ```
 //!
 //! Each position is written in one way: each boundary starts where its list is least, and boundaries and regions are in
-//! ascending order, as are the numbers in a move's list. The reader accepts the lists in any order. [`by_hand`] reads
-//! moves in other spellings, and the modules below read other notations.
+//! ascending order, as are the numbers in a move's list. The reader accepts the lists in any order. The modules below
+//! read other notations.
 //!
 //! ```
 //! use papergames_sprouts::{Move, Position};
@@ -56,8 +56,48 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Moves as people type them
+//!
+//! Files and protocols need exactly one text for each line, which [`Move`] defines, but people at a prompt should not
+//! have to know it. [`Describe::read_moves`](crate::Describe::read_moves) takes lines as people type them: a line may be
+//! written from either end, with the pieces on either side if the sides look alike, with any spot of a piece, with
+//! ranges and blanks, or in the notation of the [World Game of Sprouts Association](wgosa):
+//!
+//! | with three spots | then, after `1-2` | meaning |
+//! |---|---|---|
+//! | `1-2`, `2-1`, `1 2`, `1,2`, `1 – 2` | | join 1 and 2 |
+//! | `1-1[2]`, `1-1[3]`, `1 - 1 [ 2 ]` | | a loop at 1 between 2 and 3 |
+//! | `1(4)2` | `1(5)2` | the same as `1-2`, in the notation of the association |
+//! | | `4-3`, `4!-3`, `3-4` | join 3 and 4; 4 can be left on either side |
+//! | | `1-2[3]`, `2-1` | a line beside the first; 3 lies to the left on the way from 1 to 2 |
+//!
+//! ```
+//! use papergames_sprouts::{Describe, Position, Record};
+//!
+//! let start: Position = "3".parse()?;
+//! for (text, written) in [("2-1", "1-2"), ("1 2", "1-2"), ("1-1[2]", "1-1[3]"), ("1(4)2", "1-2")] {
+//!     assert_eq!(start.read_moves(text)?[0].to_string(), written);
+//! }
+//! let game: Record<Position> = "3+ 1-2".parse()?;
+//! for (text, written) in [("4-3", "3-4"), ("4!-3", "3-4!"), ("1-2[3]", "1-2[3]"), ("2-1", "1-2[3]")] {
+//!     assert_eq!(game.position().read_moves(text)?[0].to_string(), written);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! move  = end joint end [ "[" [ item *( "," item ) ] "]" ] / a move of the association
+//! end   = spot [ "!" ]
+//! joint = dash / "," / 1*blank / "_"         ; "_" draws no new spot
+//! item  = spot [ dash spot ]                  ; a range stands for all spots between
+//! dash  = "-" / "–" / "—" / "−"
+//! ```
+//!
+//! Blanks are allowed between all of these. If an exclamation mark is wrong or missing but only one line fits the rest,
+//! the text means that line. Otherwise the text is rejected, and the error lists the lines that it could mean.
 
-pub mod by_hand;
+pub(crate) mod by_hand;
 pub mod cards;
 pub mod hoey;
 pub mod wgosa;

@@ -35,8 +35,8 @@
 use common::text::counted;
 use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
 use picture::geometry::Point;
-use picture::sketch::{OnMap, Pen};
-use picture::svg::{self, Path, Style, Svg};
+use picture::svg::{self, Path, Svg};
+use picture::{OnMap, Pen, Style};
 use planar::{Map, Vertex};
 
 use crate::moves::Move;

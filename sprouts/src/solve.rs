@@ -83,11 +83,11 @@ pub mod reference;
 
 pub use claims::certificate;
 #[cfg(feature = "store")]
-pub use claims::{audit, stored};
+pub use claims::{audit::audit, stored};
 pub use entry::Entry;
 pub use error::SolveError;
 pub use known::Known;
-pub use misere::Loss;
+pub use misere::loss::Loss;
 pub(crate) use solver::lands_of;
 pub use solver::{LandsVerdict, Settings, Solver};
 pub use variants::antwerp;

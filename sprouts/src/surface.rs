@@ -79,7 +79,8 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_sprouts::surface::{Sheet, Surface};
+//! use papergames_sprouts::planar::surface::Surface;
+//! use papergames_sprouts::surface::Sheet;
 //! use papergames_sprouts::{Ending, Game, Nimber};
 //!
 //! let torus: Sheet = "3@h1".parse()?;
@@ -100,7 +101,7 @@ mod notation;
 #[cfg(feature = "draw")]
 mod render;
 
-pub use planar::surface::{SheetMove, Surface};
+use planar::surface::{SheetMove, Surface};
 
 use core::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
 //! Tests of the description of the game for programs.
 
-use common::any::{AnyGame, AnyRecord, Unsolved};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
-use common::values::Effort;
+use common::values::{Effort, Unsolved};
 use papergames_sprouts::{
     Budget, Describe, GAME, Game, Level, Opponents, Player, Position, Progress, Record, Seeded,
     laws, playout,

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use common::Budget;
-use common::search::AlphaBeta;
-use common::search::alpha_beta::OutcomeOnly;
+use common::search::{AlphaBeta, OutcomeOnly};
 use papergames_sprouts::solve::antwerp::{Antwerp, Class};
 use papergames_sprouts::{
     CanonicalForm, Colour, Ending, Game, Outcome, Player, Position, Rules, Spot, Variant,

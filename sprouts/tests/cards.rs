@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3 of Jordan's article, with every intermediate table.
 #[test]
 fn the_card_game_goes_through_the_printed_tables() {
-    let mut table = Table::start(2).expect("two spots");
+    let mut table = Table::of(&"2".parse().expect("two spots"));
     assert_eq!(table.to_string(), "1;2");
     let mut check = |steps: Vec<Step>, expected: &[&str]| {
         let texts: Vec<String> = steps.iter().map(Step::to_string).collect();
@@ -24,7 +24,7 @@ fn the_card_game_goes_through_the_printed_tables() {
             .table;
         table.clone()
     };
-    let start = Table::start(2).expect("two spots");
+    let start = Table::of(&"2".parse().expect("two spots"));
     let steps = start
         .join(0, Held::top(0), Held::top(1))
         .expect("a legal move");

@@ -75,7 +75,7 @@ fn nothing_in_a_store_breaks_the_limit() {
 
     let path = std::env::temp_dir().join(format!("sprouts-limits-{}", std::process::id()));
     let endless: Lands = ENDLESS.parse().expect("lands");
-    let land = stored::key(endless.iter().next().expect("a land"));
+    let land = endless.iter().next().expect("a land").key();
     let kind = |ending: Ending| stored::kind(ending).expect("standard Sprouts has stores");
     let (nimbers, losses) = (kind(Ending::Normal), kind(Ending::Misere));
     let normal = |key: &str, value: &[u8]| (nimbers, key.to_owned(), value.to_vec());

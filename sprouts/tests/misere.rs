@@ -338,9 +338,9 @@ fn six_more_spots_change_a_nimber_by_the_plain_search() -> Done {
                     .try_fold(0, |total, own| Some(total ^ own?))
                     .map(Nimber)
             };
-            let lost = Reference::new()
-                .guide(&guide)
-                .is_lost(&position, Nimber(nimber))?;
+            let mut search = Reference::new();
+            search.guide = Some(&guide);
+            let lost = search.is_lost(&position, Nimber(nimber))?;
             assert!(lost, "{position}");
             regions[region - 1].insert_str(0, "0*6.");
         }

@@ -215,7 +215,7 @@ fn tournament_games_are_replayed() {
             "{text}"
         );
         let header = game.header().expect("the players are named");
-        assert!(header.server().is_some());
+        assert!(header.server.is_some());
     }
 }
 
@@ -283,8 +283,8 @@ fn ranges_dashes_blanks_and_signs_are_read() {
         assert_eq!(game(text), plain, "{text}");
     }
     let header = plain.header().expect("a header");
-    assert_eq!(header.name(Player::SECOND), "Schmitz");
-    assert_eq!(header.server(), Some(Player::FIRST));
+    assert_eq!(header.players[1], "Schmitz");
+    assert_eq!(header.server, Some(Player::FIRST));
     // The shortest list is written: the other side of a lone spot's loop would be longer.
     assert_eq!(
         plain.to_string(),
@@ -297,9 +297,9 @@ fn names_are_split_at_the_first_separator_that_there_is() {
     let check = |text: &str, first: &str, second: &str, event: Option<&str>| {
         let game = game(text);
         let header = game.header().expect("a header");
-        assert_eq!(header.name(Player::FIRST), first);
-        assert_eq!(header.name(Player::SECOND), second);
-        assert_eq!(header.event(), event);
+        assert_eq!(header.players[0], first);
+        assert_eq!(header.players[1], second);
+        assert_eq!(header.event.as_deref(), event);
         assert_eq!(self::game(&game.to_string()).header(), Some(header));
     };
     check(
@@ -311,14 +311,21 @@ fn names_are_split_at_the_first_separator_that_there_is() {
     check("3+ (A, B*)", "A", "B", None);
     check("3+ (Jean-Luc, Li, Paris)", "Jean-Luc", "Li", Some("Paris"));
     check("3+ (Иванов-山田)", "Иванов", "山田", None);
-    assert!(Header::new("a - b", "c", None, None).is_err());
     // The blank before the separator would make another one: these names would be read back as others.
     for text in ["3+ (A -,B, C)", "2+ (03o -,-)", "2+ (A –,B)"] {
         let error = text.parse::<GameRecord>().unwrap_err().to_string();
         assert!(error.contains("` -` at its end"), "{text}: {error}");
     }
     check("3+ (-, B)", "-", "B", None);
-    assert!(Header::new("a", "c)", None, None).is_err());
+    for players in [["a - b", "c"], ["a", "c)"]] {
+        let header = Header {
+            players: players.map(String::from),
+            server: None,
+            event: None,
+        };
+        let record = Record::new(position("3+"));
+        assert!(GameRecord::new(Some(header), record).is_err());
+    }
 }
 
 #[test]

@@ -92,7 +92,8 @@ fn the_positions_of_the_plain_search() {
             .map(known)
             .sum()
     };
-    let mut guided = Reference::new().guide(&nimber);
+    let mut guided = Reference::new();
+    guided.guide = Some(&nimber);
     let lost = guided.is_lost(&Sum::start(8), Nimber::ZERO);
     assert_eq!(lost, Ok(true));
     assert_eq!(
@@ -105,7 +106,8 @@ fn the_positions_of_the_plain_search() {
 fn a_wrong_guide_cannot_make_a_wrong_proof() {
     let lie = |n: usize| {
         let wrong = |sum: &Sum| Some(Nimber(sum.lives() as u32 % 3));
-        let mut search = Reference::new().guide(&wrong);
+        let mut search = Reference::new();
+        search.guide = Some(&wrong);
         let lost = search.is_lost(&Sum::start(n), Nimber::ZERO);
         !lost.expect("there is no limit")
     };

@@ -15,7 +15,7 @@ fn kind(ending: Ending) -> &'static str {
 /// Returns the lands with unknown nimbers, each with those that it does not have.
 fn exclusions(solver: &Solver) -> impl Iterator<Item = (String, u64)> {
     solver.entries().filter_map(|entry| match entry {
-        Entry::Land(land, Known::Excluded(bits)) => Some((stored::key(&land), bits)),
+        Entry::Land(land, Known::Excluded(bits)) => Some((land.key(), bits)),
         _ => None,
     })
 }

@@ -11,8 +11,9 @@ use common::laws::{Laws, a_description_holds};
 use common::reading::{ReadOptions, Source};
 use common::values::Effort;
 use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::planar::surface::Surface;
 use papergames_sprouts::solve::Solver;
-use papergames_sprouts::surface::{Sheet, Surface};
+use papergames_sprouts::surface::Sheet;
 use papergames_sprouts::{
     Budget, Describe, Ending, GAME, Game, Impartial, Nimber, ON_SURFACES, Player, Position, Seeded,
     playout,
@@ -341,7 +342,7 @@ fn the_winner_changes_with_crosscaps_and_not_with_handles() {
     assert_eq!(paper.len(), 12);
     let differ = |surface: Surface| -> Vec<usize> {
         let rows = rows().filter(|row| row.0 == surface);
-        rows.filter(|(_, n, nimber)| nimber.is_zero() != paper[n - 1].is_zero())
+        rows.filter(|(_, n, nimber)| (*nimber == Nimber::ZERO) != (paper[n - 1] == Nimber::ZERO))
             .map(|row| row.1)
             .collect()
     };

@@ -24,7 +24,7 @@ impl fmt::Display for Position {
                 }
             }
         }
-        write!(f, "{}", self.ending())?;
+        write!(f, "{}", self.ending)?;
         self.history().iter().try_for_each(|m| write!(f, ":{m}"))
     }
 }

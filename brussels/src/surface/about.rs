@@ -3,8 +3,7 @@
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Solved, Values};
-use common::verdict::Verified;
-use common::{Game, Record, Stored, Verdict};
+use common::{Game, Record, Stored, Verdict, Verified};
 
 use super::{Region, Sheet, SheetMove, lengths, solve};
 
@@ -43,8 +42,9 @@ how long the game lasts.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
         options.allow(Sheet::ABOUT.name, &["misere"])?;
         let text = text.unwrap_or("2@c1");
-        let sheet = text.parse::<Sheet>().map_err(Refused::because)?;
-        Ok(sheet.with_ending(options.ending_of(text)?))
+        let mut sheet = text.parse::<Sheet>().map_err(Refused::because)?;
+        sheet.ending = options.ending_of(text)?;
+        Ok(sheet)
     }
 
     /// Lists the regions, each with its number and the number of its moves.

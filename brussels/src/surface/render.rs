@@ -1,11 +1,10 @@
 //! Pictures of sheets, with a disc for each boundary and a stub for each arm.
 
 use common::Record;
-use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2};
 use picture::regions::{self, Disc, is_new};
-use picture::svg::{Frame, Style, Svg};
-use picture::terminal::{Print, Window};
+use picture::svg::{Frame, Svg};
+use picture::{CannotDraw, Draw, Print, Style, Window};
 
 use super::Sheet;
 
@@ -96,7 +95,7 @@ impl Draw for Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use picture::terminal::Charset;
+    use picture::Charset;
 
     fn record() -> Record<Sheet> {
         "4,4@c1+:1 0.3".parse().expect("a game")

@@ -21,7 +21,8 @@ use crate::solve::{compared, solver};
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::surface::{Sheet, SheetMove, solve};
+/// use papergames_brussels::planar::surface::SheetMove;
+/// use papergames_brussels::surface::{Sheet, solve};
 /// use papergames_brussels::{Budget, Nimber, Player};
 ///
 /// let sheet: Sheet = "2@c1".parse()?;

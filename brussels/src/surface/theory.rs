@@ -188,7 +188,8 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::surface::{Sheet, Surface, theory};
+/// use papergames_brussels::planar::surface::Surface;
+/// use papergames_brussels::surface::{Sheet, theory};
 /// use papergames_brussels::{Ending, Player};
 ///
 /// let crosses = |n, surface, ending| Sheet::new(n, surface, ending);
@@ -242,7 +243,8 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::surface::{Sheet, Surface, theory};
+/// use papergames_brussels::planar::surface::Surface;
+/// use papergames_brussels::surface::{Sheet, theory};
 /// use papergames_brussels::{Budget, Ending};
 ///
 /// // With one cross on a torus, games that do not use the handle differ in which of four faces it is at the end.
@@ -283,7 +285,7 @@ fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfi
 }
 
 /// The number of games of each length.
-pub type Games = BTreeMap<usize, u128>;
+type Games = BTreeMap<usize, u128>;
 
 /// Counts games region by region.
 struct Counter<'b> {

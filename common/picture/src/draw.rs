@@ -4,11 +4,10 @@ use core::fmt::Display;
 
 use common::any::{AnyPictures, Picture, PicturesOf};
 use common::describe::Refused;
-use common::look::Drawn;
+use common::look::{Drawn, Print, Style, Window};
 use common::{Game, Record};
 
-use crate::svg::{self, Frame, Style, Svg};
-use crate::terminal::{Print, Window};
+use crate::svg::{self, Frame, Svg};
 
 /// The error returned when a game cannot be drawn. It gives the reason as a full sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

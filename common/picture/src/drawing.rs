@@ -58,7 +58,6 @@ mod settle;
 mod tags;
 
 pub use check::{Mismatch, check};
-pub use common::look::Quality;
 pub use curves::{DrawError, Drawing, Sizes};
 pub use figures::Figures;
 pub use ink::{DOT, Mark, RIM};
@@ -73,6 +72,7 @@ mod tests {
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
+    use common::look::Quality;
     use common::{Random, Seeded};
     use planar::{Boundary, Corner, Map, Vertex};
     use std::time::Instant;
@@ -111,7 +111,7 @@ mod tests {
         for _ in 0..30 {
             let (map, from, to, left) = sample(&mut random);
             let mut drawing = Drawing::of(&map, &[]).expect("a picture");
-            let none = vec![false; map.n_boundaries()];
+            let none = vec![false; map.boundaries().len()];
             let mut wrong = drawing.clone();
             let mut bends = route::route(&wrong, from, to, &none, false).expect("a way");
             let ends = [from, to].map(|corner| map.vertex(corner));

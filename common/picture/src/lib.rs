@@ -7,30 +7,27 @@
 //!
 //! The modules are declared in reading order, and each uses only those before it.
 //!
-//! * [`draw`]: the trait [`Draw`], by which a game provides its pictures.
+//! * [`Draw`]: the trait by which a game provides its pictures, as SVG and with characters ([`Print`]).
+//! * [`Sketch`]: games on planar maps, drawn while they are played.
 //! * [`drawing`]: drawings of [planar maps](planar::Map) as curves in the plane.
 //! * [`stroke`]: lines drawn by hand, interpreted by exact geometry.
-//! * [`sketch`]: games on planar maps, drawn while they are played.
 //! * [`geometry`]: points and vectors in the plane, from [`kurbo`].
-//! * [`polygon`]: surfaces as polygons whose sides are glued in pairs.
 //! * [`regions`]: games on surfaces, drawn region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
-//! * [`terminal`]: lines and letters drawn with characters.
 
 pub mod geometry;
 
 pub mod svg;
-pub mod terminal;
+mod terminal;
 
-pub mod draw;
+mod draw;
 pub mod drawing;
-pub mod polygon;
+mod polygon;
 pub mod regions;
 
-pub mod sketch;
+mod sketch;
 pub mod stroke;
 
-pub use draw::{Draw, pictures};
-pub use sketch::Sketch;
-pub use svg::{Look, Style};
-pub use terminal::{Charset, Ink, Print, Window};
+pub use common::look::{Charset, Ink, Look, Print, Style, Window};
+pub use draw::{CannotDraw, Draw, pictures};
+pub use sketch::{OnMap, Pen, Sketch};

@@ -39,7 +39,7 @@ fn sides(surface: Surface) -> Vec<Side> {
 }
 
 /// Returns half the side of a square that holds the polygon, with its letters, around a circle of radius `room`.
-pub fn radius(surface: Surface, room: f64) -> f64 {
+pub(crate) fn radius(surface: Surface, room: f64) -> f64 {
     let n = sides(surface).len();
     if n == 4 {
         return room + BESIDE + LETTER / 2.0;
@@ -54,7 +54,7 @@ pub fn radius(surface: Surface, room: f64) -> f64 {
 
 /// Draws the polygon of a surface around a circle with the given middle and radius. Each pair of sides has its own
 /// colour, and its own letter if labels are shown.
-pub fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: bool) {
+pub(crate) fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: bool) {
     svg.group("polygon", "stroke-width=\"2\" fill=\"none\"");
     let sides = sides(surface);
     let n = sides.len();

@@ -1,15 +1,15 @@
-//! Pictures of games on surfaces, with a box for each region, which shows the [polygon] of its surface and a disc for
+//! Pictures of games on surfaces, with a box for each region, which shows the polygon of its surface and a disc for
 //! each boundary.
 //!
 //! Such a game has no drawing, only regions, so the pictures show regions. A disc represents everything that was drawn
 //! inside its boundary. Regions that the last move made have a heavier frame.
 
+use common::look::{Ink, Print, Style, Window};
 use planar::surface::Surface;
 
 use crate::geometry::{Point, Vec2};
 use crate::polygon;
-use crate::svg::{Style, Svg, shelves};
-use crate::terminal::{Ink, Print, Window};
+use crate::svg::{Svg, shelves};
 
 /// The space between boundaries and around regions.
 const GAP: f64 = 10.0;
@@ -115,7 +115,7 @@ pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &St
         one.draw(&mut svg, corner + Vec2::new(GAP, GAP), style);
     }
     if boxes.is_empty() {
-        let middle = Point::new(svg.width() / 2.0, svg.height() / 2.0);
+        let middle = (svg.size() / 2.0).to_point();
         svg.text("over", middle, 12.0, "#222222", "no moves left");
     }
     svg.in_look(style.look)

@@ -6,7 +6,7 @@
 use core::fmt::Display;
 use std::time::Instant;
 
-use common::look::Drawn;
+use common::look::{Drawn, Look, Print, Style, Window};
 use common::text::counted;
 use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
@@ -14,8 +14,7 @@ use planar::{Boundary, Corner, Dart, Map, Vertex};
 use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Mark, Source};
 use crate::geometry::Point;
-use crate::svg::{Frame, Look, Style, Svg};
-use crate::terminal::{Print, Window};
+use crate::svg::{Frame, Svg};
 
 /// A game whose positions are planar maps, which a [`Sketch`] can draw.
 pub trait OnMap: Game + Display {
@@ -130,7 +129,8 @@ impl Pen<'_> {
     }
 }
 
-/// A position with the drawing of its map. See the [module documentation](self).
+/// A position with the drawing of its map. Each move adds its line to the existing drawing, so that the pictures of a
+/// game resemble each other.
 #[derive(Clone, Debug)]
 pub struct Sketch<G: OnMap> {
     position: G,

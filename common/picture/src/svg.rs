@@ -33,11 +33,10 @@ mod shelves;
 #[cfg(feature = "png")]
 mod png;
 
-pub use common::look::{Look, Style};
 pub(crate) use frames::animation;
 pub use frames::{Frame, PLAYER_COLOURS, film};
 pub use path::{Number, Path};
 pub use picture::Svg;
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
+pub use png::png;
 pub use shelves::shelves;

@@ -3,7 +3,7 @@
 //! A Braille character is two dots wide and four high, so a window of 72 by 20 characters has 144 by 80 dots for
 //! curves. If Unicode is not available, the same lines are drawn with `-`, `|`, `/` and `\`.
 
-pub use common::look::{Charset, Ink, Print, Window};
+use common::look::{Charset, Ink, Print};
 
 /// A cell of a [`Canvas`]: bit `2 * y + x` for each dot, the letter that covers them, and the ink.
 type Cell = (u8, Option<char>, Ink);

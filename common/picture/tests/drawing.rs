@@ -203,7 +203,8 @@ fn a_line_on_the_other_side_of_its_neighbour_is_not_read_back() {
 #[test]
 fn a_late_position_of_twenty_spots_is_legible() {
     let map = random_map(20, 60, &mut Seeded::new(3));
-    let figures = Drawing::of(&map, &[]).expect("a picture").figures();
+    let drawing = Drawing::of(&map, &[]).expect("a picture");
+    let figures = drawing.check().expect("the map");
     assert!(map.n_vertices() > 60);
     assert!(figures.is_legible(), "{figures}");
     // No face takes the room that others need.
@@ -273,7 +274,7 @@ fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
         }
     }
     // The labels of free ends touch neither a line nor each other.
-    assert_eq!(drawing.figures().overlaps, 0);
+    assert_eq!(drawing.check().expect("the map").overlaps, 0);
 }
 
 #[test]

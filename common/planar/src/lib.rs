@@ -38,7 +38,7 @@
 //! let inside = map.boundary(Corner::Alone(Vertex::new(1)));
 //! let line = map.connect(start, start, |boundary| boundary == inside)?;
 //! map.subdivide(line)?;
-//! assert_eq!((map.n_faces(), map.n_boundaries()), (2, 4));
+//! assert_eq!((map.n_faces(), map.boundaries().len()), (2, 4));
 //! assert_eq!(map.check(), Ok(()));
 //! # Ok::<(), papergames_planar::MapError>(())
 //! ```

@@ -182,9 +182,9 @@ impl Map {
             faces[self.face(boundary).index()].push(least_rotation(&list));
         }
         for face in &mut faces {
-            sorting::sort(face);
+            sorting::sort_by(face, Ord::cmp);
         }
-        sorting::sort(&mut faces);
+        sorting::sort_by(&mut faces, Ord::cmp);
         faces
     }
 }

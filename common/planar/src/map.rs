@@ -122,7 +122,7 @@ impl Map {
     }
 
     /// Returns the number of boundaries of all faces.
-    pub fn n_boundaries(&self) -> usize {
+    pub(crate) fn n_boundaries(&self) -> usize {
         self.boundaries.len()
     }
 

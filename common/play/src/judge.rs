@@ -2,19 +2,17 @@
 //! strongest engine.
 
 use core::fmt;
-use core::time::Duration;
 
 #[cfg(feature = "store")]
 use std::sync::{Arc, Mutex, PoisonError};
 
 use common::any::AnyRecord;
 use common::budget::Clock;
-use common::report::Value;
 use common::sorting;
 #[cfg(feature = "store")]
 use common::store::Store;
 use common::values::{Effort, Unsolved};
-use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
+use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
 
 /// A judge, which finds the value of each position within a budget.
 ///
@@ -24,12 +22,13 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 /// from the first heap:
 ///
 /// ```
-/// use core::time::Duration;
+/// /// use papergames_play::common::Budget;
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Certainty, Judge};
 ///
-/// let judge = Judge::new(Duration::from_secs(2));
+/// let second = Budget::new().time(Duration::from_secs(1));
+/// let judge = Judge::new(second.clone(), second);
 /// let lost = judge.position(&*NIM.parse("1,2,3:first+")?, &mut |_| ());
 /// assert_eq!(lost.certainty(), Certainty::Proved);
 /// assert_eq!(lost.to_string(), "second wins");
@@ -102,16 +101,10 @@ pub struct Judgement {
 }
 
 impl Judge {
-    /// Returns a judge that spends at most `time` on each position: half of it on a proof, and the other half on an
-    /// estimate if there is no proof.
-    pub fn new(time: Duration) -> Judge {
-        Judge::with_budgets(Budget::new().time(time / 2), Budget::new().time(time / 2))
-    }
-
     /// Returns a judge with a budget for a proof, and another for an estimate if there is no proof.
     ///
     /// If both budgets limit only nodes, the judgements are the same on every machine.
-    pub fn with_budgets(proof: Budget, estimate: Budget) -> Judge {
+    pub fn new(proof: Budget, estimate: Budget) -> Judge {
         Judge {
             proof,
             estimate,

@@ -49,11 +49,11 @@ pub use common;
 
 pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};
 pub use judge::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
-pub use matches::{Forfeit, Maker, Match, Played, whole_lines};
+pub use matches::{Forfeit, Match, Played, whole_lines};
 pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
-pub use session::{End, Made, Seats, Session};
+pub use session::{End, Session, made::Made, seats::Seats};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -67,7 +67,7 @@ pub struct Match {
 }
 
 /// A function that makes an opponent from its name and a random seed.
-pub type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
+pub(crate) type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
 
 /// A game that was played in a match.
 #[derive(Clone, Debug)]

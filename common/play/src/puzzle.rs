@@ -207,7 +207,7 @@ impl Puzzle {
         {
             return Vec::new();
         }
-        let judge = Judge::with_budgets(Budget::new().nodes(PROOF_NODES), Budget::new().nodes(0));
+        let judge = Judge::new(Budget::new().nodes(PROOF_NODES), Budget::new().nodes(0));
         let judgement = judge.with_move(tried, &mut |_| ());
         let best = judgement.outcome().and(judgement.moves.first());
         best.map_or_else(Vec::new, |best| whole_turn(tried, best))

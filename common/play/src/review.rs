@@ -14,13 +14,15 @@ use crate::judge::{Certainty, Judge, Judgement};
 ///
 /// ```
 /// use core::time::Duration;
-/// use papergames_play::common::Player;
+/// use papergames_play::common::{Budget, Player};
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Judge, Mark, Review};
 ///
 /// let record = NIM.parse("3,4:first+ 0x1 1x2 0x2 1x2")?;
-/// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+/// let second = Budget::new().time(Duration::from_secs(1));
+/// let judge = Judge::new(second.clone(), second);
+/// let review = Review::new(&*record, &judge, &mut |_, _| ());
 /// assert_eq!(review.moves[0].mark, Mark::GivesAway);
 /// assert_eq!(review.moves[0].alternatives, ["1x1"]);
 /// assert_eq!(review.decided_by().map(|reviewed| reviewed.number), Some(1));
@@ -204,14 +206,16 @@ impl Review {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use papergames_play::common::Player;
+    /// use papergames_play::common::{Budget, Player};
     /// use papergames_play::common::any::AnyGame;
     /// use papergames_play::common::format::Early;
     /// use papergames_play::common::nim::NIM;
     /// use papergames_play::{Judge, Review};
     ///
     /// let record = NIM.parse("3,4:first+ 0x1 1x1")?;
-    /// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
+    /// let second = Budget::new().time(Duration::from_secs(1));
+    /// let judge = Judge::new(second.clone(), second);
+    /// let review = Review::new(&*record, &judge, &mut |_, _| ());
     /// assert_eq!(review.decision(), "decided by move 2, 1x1 by the second player");
     /// let review = review.ended_early(Player::FIRST, Early::Resignation);
     /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");

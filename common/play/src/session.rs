@@ -18,8 +18,8 @@ use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 use crate::clock::{GameClock, OutOfTime};
 use crate::opponent::Limits;
 
-pub use made::Made;
-pub use seats::Seats;
+use made::Made;
+use seats::Seats;
 
 /// The state of a game between people and engines.
 ///

@@ -19,5 +19,5 @@ pub use error::TableError;
 pub use keep::{Shelf, named};
 pub use lines::{Lines, Piped, Typed, completions};
 pub use screen::{Screen, explain, fill, page, paragraphs};
-pub use table::{Board, Table};
+pub use table::Table;
 pub use watch::Watch;

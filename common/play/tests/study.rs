@@ -9,7 +9,7 @@ use papergames_play::common::{Budget, Player, Seeded};
 use papergames_play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review, puzzle};
 
 fn judge() -> Judge {
-    Judge::with_budgets(Budget::new().nodes(10_000), Budget::new().nodes(300))
+    Judge::new(Budget::new().nodes(10_000), Budget::new().nodes(300))
 }
 
 fn game(left: u8, moves: &[u8]) -> Box<dyn AnyRecord> {
@@ -41,7 +41,7 @@ fn judgements_agree_with_the_theory() {
 
 #[test]
 fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
-    let judge = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(500));
+    let judge = Judge::new(Budget::new().nodes(0), Budget::new().nodes(500));
     let judged = judge.position(&*game(18, &[]), &mut |_| ());
     assert_eq!(judged.certainty(), Certainty::Estimated);
     assert!(judged.to_string().contains('+') && judged.outcome().is_none());
@@ -56,7 +56,7 @@ fn only_a_solver_finds_every_move() {
         ..judge
     };
     let proves = every(judge());
-    let guesses = every(Judge::with_budgets(
+    let guesses = every(Judge::new(
         Budget::new().nodes(0),
         Budget::new().nodes(5_000),
     ));
@@ -136,7 +136,7 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
 #[test]
 fn a_move_into_a_proved_win_proves_the_position_before_it() {
     // One node proves a heap of one match and nothing else.
-    let judge = Judge::with_budgets(Budget::new().nodes(1), Budget::new().nodes(100));
+    let judge = Judge::new(Budget::new().nodes(1), Budget::new().nodes(100));
     let review = Review::new(&*game(6, &[2, 1, 3]), &judge, &mut |_, _| ());
     let sure: Vec<_> = review.judgements.iter().map(Judgement::certainty).collect();
     assert_eq!(sure.last(), Some(&Certainty::Proved));
@@ -211,7 +211,7 @@ fn a_review_says_how_a_game_was_decided() {
         decision(5, &[2], late(Player::FIRST)),
         "decided by move 1, 2 by the first player; then the first player ran out of time"
     );
-    let blind = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(0));
+    let blind = Judge::new(Budget::new().nodes(0), Budget::new().nodes(0));
     let review = Review::new(&*game(18, &[1]), &blind, &mut |_, _| ());
     let decision = review.ended_early(Player::SECOND, Early::Time).decision();
     assert!(

@@ -6,7 +6,7 @@
 //! use minimax::{Negamax, Strategy};
 //! use papergames_common::adapters::minimax::Estimate;
 //! use papergames_common::nim::{Nim, Take};
-//! use papergames_common::search::alpha_beta::OutcomeOnly;
+//! use papergames_common::search::OutcomeOnly;
 //! use papergames_common::{Plies, Ply};
 //!
 //! let mut strategy = Negamax::new(Estimate::new(OutcomeOnly), 12);

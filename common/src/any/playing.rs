@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
-use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
 use crate::game::{Game, go_on_if};
@@ -17,15 +16,14 @@ use crate::outcome::Outcome;
 use crate::perft::{Counts, Levels, perft_within, sum_over_moves};
 use crate::player::Player;
 use crate::random::Random;
-use crate::reading;
 use crate::record::Record;
 use crate::refused::Refused;
 use crate::report::Report;
-use crate::search::monte_carlo::{Leaf, Opinion};
-use crate::search::{MonteCarlo, moves_to_win};
+use crate::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
 use crate::values::{self, Effort, Facts, Solved, Threads, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
+use crate::{compact, reading};
 
 use super::encoding::Encoded;
 use super::erased::Erased;

@@ -137,7 +137,7 @@ impl<G: Written> Before<G> {
             moves.push(m);
             go_on_if(moves.len() < CANDIDATES)
         });
-        sorting::sort(&mut likely);
+        sorting::sort_by(&mut likely, Ord::cmp);
         likely.truncate(ALTERNATIVES);
         let texts = likely
             .iter()

@@ -116,7 +116,7 @@ impl<G: Written> Writing<G> {
 }
 
 /// A function that writes a game in some notation.
-pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
+type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
 /// How text in a notation is read.
 #[derive(Debug)]

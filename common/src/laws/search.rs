@@ -16,9 +16,7 @@ use crate::playout;
 use crate::plies::Plies;
 use crate::random::Seeded;
 use crate::record::Record;
-use crate::search::alpha_beta::OutcomeOnly;
-use crate::search::proof::Answer;
-use crate::search::{AlphaBeta, MonteCarlo, Proof, minimax};
+use crate::search::{AlphaBeta, Answer, MonteCarlo, OutcomeOnly, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search, and minimax over [`Plies`], find the same value as exhaustive

@@ -81,7 +81,7 @@ pub fn positions<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = G
 }
 
 /// Returns the legal move that `index` picks, without listing the moves, or `None` if the game is over.
-pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
+fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     let count = position.count_moves();
     // The high half of a 64-bit number times a 128-bit count.
     let raw = index.index(usize::MAX) as u128;

@@ -83,7 +83,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 /// ```
 /// use papergames_common::nim::Nim;
 /// use papergames_common::Budget;
-/// use papergames_common::search::{AlphaBeta, alpha_beta::OutcomeOnly};
+/// use papergames_common::search::{AlphaBeta, OutcomeOnly};
 /// use papergames_common::{Outcome, Player};
 ///
 /// let mut search = AlphaBeta::new(OutcomeOnly);
@@ -177,12 +177,6 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
     pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
         self.table = Table::new(entries);
         self
-    }
-
-    /// Clears the tables, so that the next search behaves like the first.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
     }
 
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.

@@ -54,7 +54,7 @@ pub fn minimax<G: Game>(position: &G) -> Outcome {
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
-pub fn to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) -> i32 {
+pub fn minimax_to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) -> i32 {
     let Some(mover) = position.turn() else {
         let outcome = position.outcome().expect("a finished game has an outcome");
         return evaluate.finished(position, outcome);
@@ -65,7 +65,7 @@ pub fn to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) 
     let mut best: Option<i32> = None;
     let _ = position.for_each_move(&mut |m| {
         let child = position.child_unchecked(&m);
-        let value = to_depth(&child, depth - 1, evaluate);
+        let value = minimax_to_depth(&child, depth - 1, evaluate);
         best = Some(match best {
             None => value,
             Some(best) if mover == Player::FIRST => best.max(value),

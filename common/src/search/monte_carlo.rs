@@ -11,15 +11,15 @@
 mod exchange;
 mod forest;
 mod growth;
-mod guide;
+pub(super) mod guide;
 mod noise;
-mod settings;
-mod tree;
+pub(super) mod settings;
+pub(super) mod tree;
 
 pub(crate) use forest::Forest;
-pub use guide::{Guide, Leaf, Opinion, one_by_one};
-pub use settings::{MonteCarlo, Noise};
-pub use tree::Tree;
+use guide::Guide;
+use settings::MonteCarlo;
+use tree::Tree;
 
 use crate::budget::Budget;
 use crate::game::Game;
@@ -66,8 +66,7 @@ impl MonteCarlo {
     ///
     /// ```
     /// use papergames_common::nim::{Nim, Take};
-    /// use papergames_common::search::MonteCarlo;
-    /// use papergames_common::search::monte_carlo::{Opinion, one_by_one};
+    /// use papergames_common::search::{MonteCarlo, Opinion, one_by_one};
     /// use papergames_common::{Budget, Game};
     ///
     /// // Prefers moves that make the exclusive or of the heaps zero.

@@ -9,10 +9,9 @@ use std::str::FromStr;
 
 use papergames::any::Erased;
 use papergames::describe::About;
-use papergames::picture::draw::{CannotDraw, Draw, pictures};
+use papergames::picture::{CannotDraw, Draw, Print, Style, Window, pictures};
 use papergames::picture::geometry::Point;
-use papergames::picture::svg::{Frame, Style, Svg};
-use papergames::picture::terminal::{Print, Window};
+use papergames::picture::svg::{Frame, Svg};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
 /// Kayles as an object. With this one registration, Kayles can be played over UGI, in the terminal, on the page and in

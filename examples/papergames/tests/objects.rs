@@ -1,12 +1,12 @@
 //! Checks that every game as an object does the same as the game itself.
 
-use papergames::any::{AnyGame, AnyRecord, Content, Picture, Said};
+use papergames::any::{AnyGame, AnyRecord, Content, Picture};
 use papergames::describe::SetupOptions;
-use papergames::format::Reads;
+use papergames::format::{Reads, Said};
 use papergames::look::{Charset, Style, Window};
 use papergames::reading::{ReadOptions, Source};
-use papergames::values::Effort;
-use papergames::{Budget, Seeded, any};
+use papergames::values::{Effort, Unsolved};
+use papergames::{Budget, Seeded};
 
 fn start(game: &'static dyn AnyGame) -> Box<dyn AnyRecord> {
     let record = game.start(game.about().tour, &SetupOptions::none());
@@ -102,13 +102,13 @@ fn every_notation_reads_what_it_writes() {
                 options.rules = game.about().rule_sets.first().map(|rules| rules.name);
             }
             match game.read(&Source::literal(&*text), &options) {
-                Ok(any::Content::Games(games)) => {
+                Ok(Content::Games(games)) => {
                     // A notation that fixes the rules still reads the same moves.
                     let read = &games[0].record;
                     let moves = !read.is_empty() && read.moves() == record.moves();
                     assert!(moves || read.position() == record.position(), "{text}");
                 }
-                Ok(any::Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
+                Ok(Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
                 Err(reason) => panic!("{reason}: {text}"),
             }
         }
@@ -172,7 +172,7 @@ fn values_pictures_and_encodings_are_those_of_the_game() {
         let mut quiet = |_: &papergames::Progress| ();
         let budget = Budget::new().nodes(1);
         match record.values().solve(&mut Effort::new(budget, &mut quiet)) {
-            Ok(_) | Err(any::Unsolved::Unfinished(_)) => (),
+            Ok(_) | Err(Unsolved::Unfinished(_)) => (),
             Err(other) => assert!(!other.to_string().is_empty()),
         }
         if let Some(pictures) = record.pictures() {

@@ -179,7 +179,7 @@ impl PyWorker {
             bail!("threads must be at least 1");
         }
         Ok(PyWorker {
-            worker: Mutex::new(Worker::with_threads(memory, threads)),
+            worker: Mutex::new(Worker::new(memory, threads)),
             memory,
             threads,
         })

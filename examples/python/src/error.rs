@@ -1,7 +1,8 @@
 //! The library's errors as Python exceptions.
 
 use papergames::Limit;
-use papergames::any::{Unplayable, Unsolved};
+use papergames::any::Unplayable;
+use papergames::values::Unsolved;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

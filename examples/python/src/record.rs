@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 
 use papergames::Outcome;
-use papergames::any::{AnyRecord, Content, Said};
+use papergames::any::{AnyRecord, Content};
+use papergames::format::Said;
 use papergames::reading::{ReadOptions, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

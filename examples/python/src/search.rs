@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, SyncSender, sync_channel};
 
 use papergames::any::AnyLeaf;
-use papergames::search::MonteCarlo;
-use papergames::search::monte_carlo::{Noise, Opinion};
+use papergames::search::{MonteCarlo, Noise, Opinion};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 

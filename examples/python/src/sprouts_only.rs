@@ -619,7 +619,9 @@ pub(crate) fn antwerp_class(
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     let class = within(py, limits(time, nodes, None)?, |budget| {
-        Antwerp::new().budget(budget).class(&position)
+        let mut solver = Antwerp::new();
+        solver.budget = budget;
+        solver.class(&position)
     })?;
     Ok(class.to_string())
 }
@@ -637,8 +639,9 @@ pub(crate) fn antwerp_value(
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     within(py, limits(time, nodes, None)?, |budget| {
-        let worth = Antwerp::new().budget(budget).worth(&position);
-        worth.map(|worth| worth.name)
+        let mut solver = Antwerp::new();
+        solver.budget = budget;
+        solver.worth(&position).map(|worth| worth.name)
     })
 }
 

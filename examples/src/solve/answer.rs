@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::Result;
-use common::Verdict;
 use common::any::AnyRecord;
-use common::verdict::Worth;
+use common::{Verdict, Worth};
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 

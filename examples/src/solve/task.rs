@@ -7,8 +7,7 @@ use common::any::AnyRecord;
 use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
-use common::verdict::Guarantees;
-use common::{Player, Unfinished};
+use common::{Guarantees, Player, Unfinished};
 
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};

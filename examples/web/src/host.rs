@@ -38,7 +38,7 @@ fn supply_the_clock() {
 
 /// Allocates memory for a message of `length` bytes and returns its address, which is valid until the next call.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {
         buffer.clear();
         buffer.resize(length, 0);
@@ -49,7 +49,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the message that was written into the memory from [`room`]. Returns the length of the answer (the high 32
 /// bits) and its address (the low 32 bits).
 #[unsafe(no_mangle)]
-pub extern "C" fn ask() -> u64 {
+pub(crate) extern "C" fn ask() -> u64 {
     supply_the_clock();
     let message = BUFFER.take();
     let message = String::from_utf8_lossy(&message);

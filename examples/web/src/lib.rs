@@ -19,8 +19,8 @@
 //! * `entry`: a game of the page, which is an object with hands for its board. `games`: the list of all.
 //! * `table`: a game that is played, replayed and drawn.
 //! * `study`: the values of positions, moves and games. `puzzles`: positions in which one move wins.
-//! * [`desk`]: the messages between the page and this crate.
-//! * [`host`]: the interface to JavaScript, through the memory of the module.
+//! * [`Desk`]: the messages between the page and this crate.
+//! * `host`: the interface to JavaScript, through the memory of the module.
 
 mod words;
 
@@ -38,9 +38,9 @@ mod puzzles;
 mod study;
 mod table;
 
-pub mod desk;
+mod desk;
 
-pub mod host;
+mod host;
 
 pub use desk::Desk;
 pub use entry::Entry;

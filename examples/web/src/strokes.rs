@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use common::{Game, Random, Record, Seeded};
 use picture::Sketch;
-use picture::drawing::{Drawing, check};
+use picture::drawing::{Drawing, Mark, check};
 use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 use sprouts::Pieces;
@@ -602,7 +602,7 @@ fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
             far.fold(f64::MAX, f64::min)
         };
         let off = way.iter().map(off).fold(0.0, f64::max) / 2.0;
-        let tips = after.map().vertices().filter(|v| !after.is_spot(*v));
+        let tips = after.map().vertices().filter(|v| after.mark(*v) == Mark::Bare);
         let arms = tips.flat_map(|tip| {
             after
                 .map()

@@ -125,7 +125,7 @@ impl Worth {
 /// Returns a judge with an amount of time for each position.
 fn judge(time: Duration) -> Judge {
     let half = Budget::new().time(time / 2).memory(MEMORY);
-    Judge::with_budgets(half.clone(), half)
+    Judge::new(half.clone(), half)
 }
 
 /// A class of moves under study.

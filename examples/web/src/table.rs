@@ -2,8 +2,8 @@
 
 use core::ops::ControlFlow;
 
-use common::any::{AnyRecord, Said};
-use common::format::Reads;
+use common::any::AnyRecord;
+use common::format::{Reads, Said};
 use common::{Outcome, Player};
 use picture::geometry::Point;
 use picture::stroke::{State, Stroke};

@@ -474,7 +474,7 @@ fn what_analysis_says_of_variants_is_what_plain_search_finds() {
         "2-black-and-white-loops",
     ] {
         let position: sprouts::Position = text.parse().expect("a setup");
-        let wins = common::search::minimax::minimax(&position).utility(common::Player::FIRST) > 0;
+        let wins = common::search::minimax(&position).utility(common::Player::FIRST) > 0;
         let mut page = Page::new();
         let found = page.ask(&study("sprouts", text));
         let headline = if wins {
@@ -527,7 +527,7 @@ fn every_kind_of_move_is_judged_and_told_while_it_is() {
     for m in moves {
         let played = m["text"].as_str().expect("a text").parse().expect("a move");
         let after = position.child(&played).expect("legal");
-        let wins = common::search::minimax::minimax(&after).utility(common::Player::FIRST) > 0;
+        let wins = common::search::minimax(&after).utility(common::Player::FIRST) > 0;
         let height = if wins { 1.0 } else { -1.0 };
         assert_eq!(m["worth"]["height"], height, "{m}");
         assert_eq!(m["worth"]["certainty"], "proved");
@@ -598,7 +598,7 @@ fn losing_game() -> String {
     let start: sprouts::Position = "3+".parse().expect("a setup");
     let lost = start.moves().into_iter().find(|m| {
         let after = start.child(m).expect("legal");
-        common::search::minimax::minimax(&after).utility(common::Player::FIRST) < 0
+        common::search::minimax(&after).utility(common::Player::FIRST) < 0
     });
     format!("3+ {}", lost.expect("not every move wins"))
 }

@@ -76,7 +76,7 @@ fn main() {
             };
             let solved = begun.elapsed();
             table
-                .check_by(threads, &Budget::new(), &mut |_| {})
+                .check(threads, &Budget::new(), &mut |_| {})
                 .expect("values that follow");
             let found = row(&table);
             eprintln!(

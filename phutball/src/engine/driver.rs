@@ -2,9 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::report::{Report, Value};
-use common::sorting;
-use common::{Game, Outcome, Random, Seeded};
+use common::{Game, Outcome, Random, Report, Seeded, Value, sorting};
 use smallvec::SmallVec;
 
 use super::ordering::{CHAIN_LIMIT, Candidates};

@@ -1,8 +1,7 @@
 //! Perfect play on boards small enough to solve.
 
 use common::budget::Clock;
-use common::report::{Report, Value};
-use common::{Budget, Game, Outcome};
+use common::{Budget, Game, Outcome, Report, Value};
 
 use crate::moves::Move;
 use crate::point::Size;

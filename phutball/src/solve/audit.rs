@@ -97,7 +97,7 @@ pub fn audit(
             };
             values_of(store, size, rules, &mut table.values)?;
             let left = budget.less(checked, clock.elapsed());
-            let followed = table.check(&left, &mut |positions| {
+            let followed = table.check(1, &left, &mut |positions| {
                 let mut now = Progress::new(checked + positions, clock.elapsed());
                 now.share = Some((checked + positions, results));
                 now.memory = own;

@@ -38,20 +38,10 @@ impl Table {
     /// use papergames_phutball::{Budget, Rules, solve::Solver};
     ///
     /// let table = Solver::new().table("3x6".parse()?, Rules::FullBoard)?;
-    /// table.check(&Budget::new(), &mut |_| {})?;
+    /// table.check(1, &Budget::new(), &mut |_| {})?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check(&self, budget: &Budget, progress: &mut dyn FnMut(u64)) -> Result<(), CheckError> {
-        self.check_by(1, budget, progress)
-    }
-
-    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer does not depend on the number
-    /// of threads.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`check`](Table::check).
-    pub fn check_by(
+    pub fn check(
         &self,
         threads: usize,
         budget: &Budget,
@@ -169,15 +159,15 @@ mod tests {
         let table = Solver::new()
             .table(size, Rules::TerminalRows)
             .expect("a small board");
-        assert_eq!(table.check(&Budget::new(), &mut |_| {}), Ok(()));
+        assert_eq!(table.check(1, &Budget::new(), &mut |_| {}), Ok(()));
         for index in (0..table.values.len()).step_by(1009) {
             for wrong in [0, 1, 2, table.values[index] + 2] {
                 let mut other = table.clone();
                 other.values[index] = wrong;
                 let is_right = wrong == table.values[index];
-                let checked = other.check(&Budget::new(), &mut |_| {});
+                let checked = other.check(1, &Budget::new(), &mut |_| {});
                 assert_eq!(checked.is_ok(), is_right, "{index} {wrong}");
-                let by_three = other.check_by(3, &Budget::new(), &mut |_| {});
+                let by_three = other.check(3, &Budget::new(), &mut |_| {});
                 assert_eq!(by_three, checked, "{index} {wrong}");
             }
         }
@@ -189,7 +179,7 @@ mod tests {
         let table = Solver::new().table(size, Rules::FullBoard);
         let table = table.expect("a small board");
         let budget = Budget::new().nodes(3 * LOOK_EVERY as u64);
-        let Err(CheckError::Unfinished(found)) = table.check(&budget, &mut |_| {}) else {
+        let Err(CheckError::Unfinished(found)) = table.check(1, &budget, &mut |_| {}) else {
             panic!("the board has more positions")
         };
         assert_eq!(

@@ -291,7 +291,7 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            let followed = table.check_by(self.threads, &left, &mut |_| ());
+            let followed = table.check(self.threads, &left, &mut |_| ());
             followed.map_err(ClaimError::from)?;
         }
         Ok((table, nodes))

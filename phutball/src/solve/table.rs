@@ -3,7 +3,7 @@
 use core::fmt;
 
 use common::sorting;
-use common::{Cost, Game, Outcome, Player, Verdict};
+use common::{Cost, Game, Outcome, Player, Refused, Verdict};
 
 use super::board::{Board, Place};
 use super::points::Points;
@@ -13,25 +13,6 @@ use crate::point::Size;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
-
-/// The error returned when a position is not in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotInTable {
-    /// The position has another board or other rules than the table.
-    #[error(
-        "the table is for {size} under {rules}, but the position has a different board or different rules"
-    )]
-    OtherBoard {
-        /// The size of the solved board.
-        size: Size,
-        /// The rules of the solved board.
-        rules: Rules,
-    },
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
-}
 
 /// The values of all positions of a board, from [`Solver::table`](super::Solver::table).
 #[derive(Clone)]
@@ -134,7 +115,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns [`NotInTable`] if the position is finished, on another board, or under other rules.
+    /// Returns [`Refused`](crate::Refused) if the position is finished, on another board, or under other rules.
     ///
     /// # Panics
     ///
@@ -152,10 +133,10 @@ impl Table {
     /// assert_eq!(table.value(game.position())?.to_string(), "W1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn value(&self, position: &Position) -> Result<Value, NotInTable> {
+    pub fn value(&self, position: &Position) -> Result<Value, Refused> {
         self.check_holds(position)?;
         match position.phase {
-            Phase::Over => Err(NotInTable::GameOver),
+            Phase::Over => Err(Refused::new("the game is over")),
             Phase::Ready => Ok(self.value_between_turns(position)),
             Phase::Jumping => {
                 let moves = self.moves(position)?;
@@ -166,12 +147,14 @@ impl Table {
     }
 
     /// Checks that the table belongs to a position's board and rules.
-    fn check_holds(&self, position: &Position) -> Result<(), NotInTable> {
+    fn check_holds(&self, position: &Position) -> Result<(), Refused> {
         let (size, rules) = (self.size(), self.rules());
         if position.size() == size && position.rules() == rules {
             Ok(())
         } else {
-            Err(NotInTable::OtherBoard { size, rules })
+            Err(Refused::new(format!(
+                "the table is for {size} under {rules}, but the position has a different board or different rules"
+            )))
         }
     }
 
@@ -200,7 +183,7 @@ impl Table {
     /// # Panics
     ///
     /// Panics if a listed move is illegal, which cannot happen.
-    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, NotInTable> {
+    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, Refused> {
         self.check_holds(position)?;
         let moves = position.moves().into_iter().map(|m| {
             let after = position.child_unchecked(&m);
@@ -221,7 +204,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns the errors of [`value`](Table::value).
-    pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, NotInTable> {
+    pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, Refused> {
         let value = self.value(position)?;
         let outcome = match value {
             Value::Win(_) => Outcome::Win(position.mover),
@@ -248,7 +231,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns the errors of [`value`](Table::value).
-    pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Value)>, NotInTable> {
+    pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Value)>, Refused> {
         self.value(position)?;
         position
             .turns()
@@ -283,7 +266,7 @@ impl Table {
     /// assert_eq!(best, ["b4".parse()?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn best_turns(&self, position: &Position) -> Result<Vec<Turn>, NotInTable> {
+    pub fn best_turns(&self, position: &Position) -> Result<Vec<Turn>, Refused> {
         let best = match self.value(position)? {
             Value::Win(plies) => Value::Loss(plies - 1),
             Value::Loss(plies) => Value::Win(plies - 1),

@@ -79,4 +79,4 @@ pub struct Counts {
 }
 
 /// The greatest number of playing points for which a table can be computed.
-pub const MAX_POINTS: usize = 30;
+pub(crate) const MAX_POINTS: usize = 30;

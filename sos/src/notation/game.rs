@@ -55,7 +55,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>
             .peek()
             .and_then(|(_, word)| word.parse::<Rules>().ok())
         {
-            setup = setup.with_rules(rules);
+            setup.rules = rules;
             words.next();
         }
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -145,9 +145,9 @@ impl fmt::Display for Written<'_> {
         let mut position = self.0.setup().clone();
         let setup = position.setup();
         if position == Position::from(setup) {
-            write!(f, "{}", setup.size())?;
-            if setup.rules() != Rules::General {
-                write!(f, " {}", setup.rules())?;
+            write!(f, "{}", setup.size)?;
+            if setup.rules != Rules::General {
+                write!(f, " {}", setup.rules)?;
             }
             if setup.players() != 2 {
                 write!(f, " {} players", setup.players())?;

@@ -77,7 +77,7 @@ impl FromStr for Position {
         }
         reader.expect_end()?;
 
-        let setup = Setup::of(size).with_rules(rules).with_players(players);
+        let setup = Setup::of(size, rules).with_players(players);
         let mut position = Position::from(setup.expect("two to eight players have been read"));
         position.points = points;
         let cells = board.bytes().filter(|byte| *byte != b'/');

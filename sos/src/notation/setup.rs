@@ -12,11 +12,11 @@ use crate::size::Size;
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.size())?;
+        write!(f, "{}", self.size)?;
         if self.players() != 2 {
-            write!(f, ":{}:{}", self.rules(), self.players())
-        } else if self.rules() != Rules::General {
-            write!(f, ":{}", self.rules())
+            write!(f, ":{}:{}", self.rules, self.players())
+        } else if self.rules != Rules::General {
+            write!(f, ":{}", self.rules)
         } else {
             Ok(())
         }
@@ -35,7 +35,7 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
         return Err(reader.unexpected("`x` between rows and columns").into());
     }
     let columns = reader.number_as(side("columns"), 1..=999_999)?;
-    Size::new(rows as usize, columns as usize).map_err(Refused::because)
+    Size::new(rows as usize, columns as usize)
 }
 
 impl FromStr for Size {
@@ -51,9 +51,9 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, Refused> {
         read_whole(text, |reader| {
-            let mut setup = Setup::of(read_size(reader)?);
+            let mut setup = Setup::of(read_size(reader)?, Rules::General);
             if reader.eat(':') {
-                setup = setup.with_rules(read_rules(reader)?);
+                setup.rules = read_rules(reader)?;
             }
             if !reader.is_at_end() {
                 reader.expect(':')?;

@@ -7,8 +7,7 @@
 //! that are images of each other share a result.
 
 use common::budget::Limit;
-use common::verdict::Guarantees;
-use common::{Game, Guarantee, Player};
+use common::{Game, Guarantee, Guarantees, Player};
 use rustc_hash::FxHashMap;
 
 use super::lattice::Lattice;
@@ -72,9 +71,9 @@ impl Solver<'_> {
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
-    /// use papergames_sos::{Guarantee, Player, Position, Rules, Size};
+    /// use papergames_sos::{Guarantee, Player, Position, Rules, Setup, Size};
     ///
-    /// let start = Position::with_players(Size::new(1, 7)?, Rules::Misere, 3)?;
+    /// let start = Position::from(Setup::of(Size::new(1, 7)?, Rules::Misere).with_players(3)?);
     /// for player in Player::all(3) {
     ///     assert_eq!(Solver::new().guarantee(&start, player)?, Guarantee::Share);
     /// }
@@ -99,9 +98,9 @@ impl Solver<'_> {
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
-    /// use papergames_sos::{Guarantee, Position, Rules, Size};
+    /// use papergames_sos::{Guarantee, Position, Rules, Setup, Size};
     ///
-    /// let start = Position::with_players(Size::new(1, 4)?, Rules::General, 3)?;
+    /// let start = Position::from(Setup::of(Size::new(1, 4)?, Rules::General).with_players(3)?);
     /// let found = Solver::new().guarantees(&start)?;
     /// assert_eq!(found.each, [Guarantee::Share, Guarantee::Loss, Guarantee::Loss]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

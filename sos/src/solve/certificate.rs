@@ -16,12 +16,12 @@
 //! in the other.
 
 use common::budget::{Clock, Meter};
-use common::claim::{Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table};
-use common::claim::{grounds, shrink};
+use common::claim::{
+    Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table, grounds, shrink,
+};
 use common::describe::Refused;
 use common::values::{Facts, Said};
-use common::verdict::Certified;
-use common::{Budget, Game, Limit, Outcome, Seeded};
+use common::{Budget, Certified, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
 use super::lattice::Lattice;

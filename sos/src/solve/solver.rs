@@ -6,8 +6,7 @@ use common::budget::{Budget, Cost, Progress, Unfinished};
 use common::claim::ClaimError;
 use common::describe::Refused;
 use common::values::Unsolved;
-use common::verdict::Verified;
-use common::{Game, Outcome, Player, Verdict};
+use common::{Game, Outcome, Player, Verdict, Verified};
 
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};

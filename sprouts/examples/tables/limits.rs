@@ -23,7 +23,8 @@ use std::sync::{Mutex, PoisonError};
 
 use papergames_sprouts::Ending;
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::surface::{Sheet, Surface};
+use papergames_sprouts::planar::surface::Surface;
+use papergames_sprouts::surface::Sheet;
 
 use super::games::Games;
 

@@ -28,12 +28,13 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use papergames_sprouts::claim::Certificate;
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::Solver;
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
-use papergames_sprouts::solve::certificate::{self, Certificate};
+use papergames_sprouts::solve::certificate;
 #[cfg(feature = "store")]
 use papergames_sprouts::solve::{Entry, Known};
 use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};

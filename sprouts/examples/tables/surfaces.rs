@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use papergames_sprouts::Ending;
+use papergames_sprouts::planar::surface::Surface;
 use papergames_sprouts::solve::Solver;
-use papergames_sprouts::surface::{Sheet, Surface};
+use papergames_sprouts::surface::Sheet;
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 

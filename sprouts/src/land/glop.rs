@@ -93,11 +93,6 @@ impl Sum {
         }
     }
 
-    /// Returns whether there are no lands, so that no move is possible.
-    pub fn is_empty(&self) -> bool {
-        self.lands.is_empty()
-    }
-
     /// Returns the lands, each as a position.
     pub(crate) fn lands(&self) -> impl ExactSizeIterator<Item = Sum> {
         self.lands.iter().map(|land| Sum {

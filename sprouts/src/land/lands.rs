@@ -215,21 +215,6 @@ impl Lands {
             .collect()
     }
 
-    /// Returns the lands in their canonical order.
-    pub fn iter(&self) -> core::slice::Iter<'_, Land> {
-        self.lands.iter()
-    }
-
-    /// Returns whether no line can be drawn.
-    pub fn is_empty(&self) -> bool {
-        self.lands.is_empty()
-    }
-
-    /// Returns the number of lands.
-    pub fn len(&self) -> usize {
-        self.lands.len()
-    }
-
     /// Returns the number of lives: the line ends that the spots can still take.
     pub fn lives(&self) -> usize {
         self.lands.iter().map(Land::lives).sum()
@@ -243,6 +228,15 @@ impl Lands {
     /// Returns the position in the published spelling, without the published reductions, which do not hold in variants.
     pub(crate) fn to_sum_as_drawn(&self) -> Sum {
         Sum::join(self.lands.iter().map(sum_of))
+    }
+}
+
+/// The lands in their canonical order. If there are none, no line can be drawn.
+impl core::ops::Deref for Lands {
+    type Target = [Land];
+
+    fn deref(&self) -> &[Land] {
+        &self.lands
     }
 }
 

@@ -190,7 +190,7 @@ mod tests {
         let mut waiting: Vec<Land> = Lands::start(spots).iter().cloned().collect();
         while let Some(land) = waiting.pop() {
             if found.insert(land.clone()) {
-                waiting.extend(land.children().iter().flat_map(Lands::iter).cloned());
+                waiting.extend(land.children().iter().flatten().cloned());
             }
         }
         found
@@ -204,7 +204,7 @@ mod tests {
             "0.1a1a.2b2b.1c1c.12.12.AB|AB.22",
         ];
         let large = large.map(|text| text.parse::<Lands>().expect("lands"));
-        let large: Vec<Land> = large.iter().flat_map(Lands::iter).cloned().collect();
+        let large: Vec<Land> = large.iter().flatten().cloned().collect();
         for land in lands(4).iter().chain(&large) {
             let word = Packed(land).to_string();
             assert!(word.bytes().all(|byte| byte.is_ascii_graphic()), "{word}");

@@ -35,7 +35,7 @@ impl Position {
     pub(crate) fn count_lines(&self) -> u128 {
         let map = self.map();
         let mut tallies: SmallVec<[Tally; 32]> =
-            SmallVec::from_elem(Tally::default(), map.n_boundaries());
+            SmallVec::from_elem(Tally::default(), map.boundaries().len());
         for spot in self.spots().filter(|spot| self.is_open(*spot)) {
             let degree = self.degree(spot);
             let mut last: Option<Boundary> = None;

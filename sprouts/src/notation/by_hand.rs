@@ -1,44 +1,5 @@
-//! Reads moves as people type them, in any spelling that fits exactly one line.
-//!
-//! Files and protocols need exactly one text for each line, which [`Move`] defines, but people at a prompt should not
-//! have to know it. Here a line may be written from either end, with the pieces on either side if the sides look alike,
-//! with any spot of a piece, with ranges and blanks, or in the notation of the [World Game of Sprouts
-//! Association](super::wgosa):
-//!
-//! | with three spots | then, after `1-2` | meaning |
-//! |---|---|---|
-//! | `1-2`, `2-1`, `1 2`, `1,2`, `1 – 2` | | join 1 and 2 |
-//! | `1-1[2]`, `1-1[3]`, `1 - 1 [ 2 ]` | | a loop at 1 between 2 and 3 |
-//! | `1(4)2` | `1(5)2` | the same as `1-2`, in the notation of the association |
-//! | | `4-3`, `4!-3`, `3-4` | join 3 and 4; 4 can be left on either side |
-//! | | `1-2[3]`, `2-1` | a line beside the first; 3 lies to the left on the way from 1 to 2 |
-//!
-//! ```
-//! use papergames_sprouts::{Position, Record, notation::by_hand};
-//!
-//! let start: Position = "3".parse()?;
-//! for (text, written) in [("2-1", "1-2"), ("1 2", "1-2"), ("1-1[2]", "1-1[3]"), ("1(4)2", "1-2")] {
-//!     assert_eq!(by_hand::read_move(&start, text)?.to_string(), written);
-//! }
-//! let game: Record<Position> = "3+ 1-2".parse()?;
-//! for (text, written) in [("4-3", "3-4"), ("4!-3", "3-4!"), ("1-2[3]", "1-2[3]"), ("2-1", "1-2[3]")] {
-//!     assert_eq!(by_hand::read_move(game.position(), text)?.to_string(), written);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Grammar
-//!
-//! ```text
-//! move  = end joint end [ "[" [ item *( "," item ) ] "]" ] / a move of the association
-//! end   = spot [ "!" ]
-//! joint = dash / "," / 1*blank / "_"         ; "_" draws no new spot
-//! item  = spot [ dash spot ]                  ; a range stands for all spots between
-//! dash  = "-" / "–" / "—" / "−"
-//! ```
-//!
-//! Blanks are allowed between all of these. If an exclamation mark is wrong or missing but only one line fits the rest,
-//! the text means that line. Otherwise the text is rejected, and the error lists the lines that it could mean.
+//! Reads moves as people type them, in any spelling that fits exactly one line. The [module above](super) has the
+//! grammar.
 
 use std::collections::BTreeSet;
 
@@ -50,23 +11,12 @@ use super::{read_end, several};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
-/// Reads a move that a person typed, in any spelling that [the module](self) describes.
+/// Reads a move that a person typed, in any spelling that [the module above](super) describes.
 ///
 /// # Errors
 ///
 /// Returns an error if the text follows neither grammar, or if it fits no line or several lines.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Position, notation::by_hand};
-///
-/// let position: Position = "3".parse()?;
-/// let error = by_hand::read_move(&position, "1-9").unwrap_err();
-/// assert_eq!(error.to_string(), "there is no spot 9; the position has spots 1 to 3");
-/// # Ok::<(), papergames_sprouts::Refused>(())
-/// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
+pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
     if text.contains('(') {
         let tight: String = text.split_whitespace().collect();
         return wgosa::read_move(position, &tight);
@@ -83,7 +33,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
         .into_iter()
         .flat_map(|from| corners(to).map(|to| (from, to)));
     let mut candidates: Vec<Move> = pairs.filter_map(|(from, to)| line(from, to).ok()).collect();
-    sorting::sort(&mut candidates);
+    sorting::sort_by(&mut candidates, Ord::cmp);
     candidates.dedup();
     match candidates[..] {
         [] => Err(refusal.into()),

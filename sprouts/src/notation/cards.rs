@@ -31,7 +31,7 @@
 //! ```
 //! use papergames_sprouts::notation::cards::{Held, Table};
 //!
-//! let table = Table::start(2)?;
+//! let table = Table::of(&"2".parse()?);
 //! let steps = table.join(0, Held::top(0), Held::top(1))?; // 1(3)2
 //! let texts: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
 //! assert_eq!(texts, ["4. 1,3;2,3", "5. 1,3,2,3"]);
@@ -133,17 +133,8 @@ impl fmt::Display for Step {
 }
 
 impl Table {
-    /// Returns the table at the start of a game with `n` spots: one row of `n` stacks of one card.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
-    pub fn start(n: usize) -> Result<Table, Refused> {
-        let start = Position::new(n, Ending::Normal)?;
-        Ok(Table::of(&start))
-    }
-
-    /// Returns the card table that shows a position.
+    /// Returns the card table that shows a position. The start of a game with *n* spots is one row of *n* stacks of one
+    /// card.
     pub fn of(position: &Position) -> Table {
         Table {
             rows: position.lists(),

@@ -3,8 +3,9 @@
 //! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead
 //! spots, all three of which are on the table, are grey. Rows and stacks have the numbers by which moves name them.
 
+use picture::Style;
 use picture::geometry::{Point, Vec2};
-use picture::svg::{Style, Svg, shelves};
+use picture::svg::{Svg, shelves};
 
 use crate::notation::cards::Table;
 use crate::position::{Position, Spot};

@@ -16,6 +16,4 @@ pub mod certificate;
 pub mod stored;
 
 #[cfg(feature = "store")]
-mod audit;
-#[cfg(feature = "store")]
-pub use audit::audit;
+pub(super) mod audit;

@@ -28,7 +28,7 @@
 //! use papergames_sprouts::solve::cluster::{Job, Owner, Report, Worker};
 //!
 //! let mut owner = Owner::new(&Lands::start(7));
-//! let mut worker = Worker::new(1 << 28);
+//! let mut worker = Worker::new(1 << 28, 1);
 //! while owner.mover_wins().is_none() {
 //!     let job: String = owner.job(0).expect("one worker always has something to do").to_string();
 //!     // The text goes to another machine, and another text comes back.
@@ -78,7 +78,7 @@ mod tests {
     ) -> Owner {
         let mut owner = Owner::new(&Lands::start(spots));
         owner.policy = small_jobs();
-        let mut crew: Vec<_> = (0..workers).map(|n| (n, Worker::new(1 << 28))).collect();
+        let mut crew: Vec<_> = (0..workers).map(|n| (n, Worker::new(1 << 28, 1))).collect();
         let mut turn = 0;
         while owner.mover_wins().is_none() {
             let mut reports = Vec::new();
@@ -138,7 +138,7 @@ mod tests {
             // It dies in the middle of a job.
             let _ = owner.job(*name);
             owner.lose(*name);
-            (*name, *worker) = (next, Worker::new(1 << 28));
+            (*name, *worker) = (next, Worker::new(1 << 28, 1));
         });
         assert_eq!(owner.mover_wins(), Some(true));
         assert_eq!(owner.counts().running, 0);
@@ -149,7 +149,7 @@ mod tests {
     fn reports_that_come_late_twice_or_never_do_no_harm() {
         let mut late: Vec<Report> = Vec::new();
         let mut owner = Owner::new(&Lands::start(7));
-        let mut workers = [Worker::new(1 << 28), Worker::new(1 << 28)];
+        let mut workers = [Worker::new(1 << 28, 1), Worker::new(1 << 28, 1)];
         for turn in 0.. {
             let name = turn % 2;
             if owner.mover_wins().is_some() {
@@ -218,7 +218,7 @@ mod tests {
         let mut job = Owner::new(&Lands::start(9)).job(0).expect("a job");
         let mut report = |dear| {
             (job.nodes, job.dear) = (500, dear);
-            Worker::new(1 << 28).work(&job)
+            Worker::new(1 << 28, 1).work(&job)
         };
         let (all, dear) = (report(1), report(8));
         assert_eq!(
@@ -287,7 +287,7 @@ mod tests {
     fn a_message_that_was_changed_or_cut_or_comes_from_another_version_is_refused() {
         let mut owner = Owner::new(&Lands::start(6));
         let job = owner.job(0).expect("a job");
-        let report = Worker::new(1 << 28).work(&job);
+        let report = Worker::new(1 << 28, 1).work(&job);
         let text = report.to_string();
         assert_eq!(text.parse::<Report>().as_ref(), Ok(&report));
         let digits = text.match_indices(|c: char| c.is_ascii_digit());

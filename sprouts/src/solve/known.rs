@@ -9,56 +9,53 @@ use crate::land::{Land, shape};
 /// The greatest nimber that a solver keeps.
 const MOST: u8 = 63;
 
-/// Returns the key of a land in a store of nimbers: a spelling that uses only capital letters, in the order of this
-/// crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in which a
-/// land is printed.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::land::Land;
-/// use papergames_sprouts::solve::stored;
-///
-/// let land: Land = "0*2.1a1a".parse()?;
-/// let key = stored::key(&land);
-/// assert_eq!(key, "0*2.A1A1");
-/// assert_eq!(key.parse::<Land>()?, land);
-/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
-/// ```
-#[must_use]
-#[cfg_attr(
-    not(feature = "store"),
-    expect(unreachable_pub, reason = "the module of stores passes it on")
-)]
-pub fn key(land: &Land) -> String {
-    let mut key = String::new();
-    shape::for_each_region(&land.shape(), |bare, boundaries| {
-        if !key.is_empty() {
-            key.push('|');
-        }
-        let start = key.len();
-        let _ = match bare {
-            0 => Ok(()),
-            1 => write!(key, "0"),
-            _ => write!(key, "0*{bare}"),
-        };
-        let boundaries = boundaries.split(|corner| *corner == shape::SEP);
-        for boundary in boundaries.filter(|boundary| !boundary.is_empty()) {
-            if key.len() > start {
-                key.push('.');
+impl Land {
+    /// Returns the key of a land in a store of nimbers: a spelling that uses only capital letters, in the order of this
+    /// crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in which a
+    /// land is printed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::land::Land;
+    ///
+    /// let land: Land = "0*2.1a1a".parse()?;
+    /// let key = land.key();
+    /// assert_eq!(key, "0*2.A1A1");
+    /// assert_eq!(key.parse::<Land>()?, land);
+    /// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> String {
+        let mut key = String::new();
+        shape::for_each_region(&self.shape(), |bare, boundaries| {
+            if !key.is_empty() {
+                key.push('|');
             }
-            for corner in boundary {
-                match corner.checked_sub(shape::LETTER) {
-                    None => key.push(char::from(b'0' + corner)),
-                    Some(letter @ 0..25) => key.push(char::from(b'A' + letter)),
-                    Some(letter) => {
-                        let _ = write!(key, "Z({})", letter + 1);
+            let start = key.len();
+            let _ = match bare {
+                0 => Ok(()),
+                1 => write!(key, "0"),
+                _ => write!(key, "0*{bare}"),
+            };
+            let boundaries = boundaries.split(|corner| *corner == shape::SEP);
+            for boundary in boundaries.filter(|boundary| !boundary.is_empty()) {
+                if key.len() > start {
+                    key.push('.');
+                }
+                for corner in boundary {
+                    match corner.checked_sub(shape::LETTER) {
+                        None => key.push(char::from(b'0' + corner)),
+                        Some(letter @ 0..25) => key.push(char::from(b'A' + letter)),
+                        Some(letter) => {
+                            let _ = write!(key, "Z({})", letter + 1);
+                        }
                     }
                 }
             }
-        }
-    });
-    key
+        });
+        key
+    }
 }
 
 /// What is known about the nimber of a land, the second part of an [`Entry`](super::Entry).

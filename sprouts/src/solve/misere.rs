@@ -14,7 +14,7 @@
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
 mod forms;
-mod loss;
+pub(super) mod loss;
 mod nodes;
 pub(super) mod proof;
 mod room;
@@ -28,7 +28,7 @@ use super::watch::State as Progress;
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
-pub use loss::Loss;
+pub(crate) use loss::Loss;
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
 

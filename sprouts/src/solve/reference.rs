@@ -41,8 +41,11 @@ pub struct Reference<'a> {
     nimbers: HashMap<Sum, u8>,
     /// Whether positions are lost in misère play.
     misere: HashMap<Sum, bool>,
-    guide: Option<&'a Guide<'a>>,
-    budget: Budget,
+    /// Nimbers by which moves are ordered: first the moves to positions that the opponent should lose, last those to
+    /// positions that it does not contain. The guide affects only the order, never the result.
+    pub guide: Option<&'a Guide<'a>>,
+    /// The limits of each call of the search. A node is one couple.
+    pub budget: Budget,
     progress: Option<&'a mut Listener<'a>>,
     nodes: u64,
 }
@@ -59,21 +62,6 @@ impl<'a> Reference<'a> {
     /// Returns a search with an empty table and no limits.
     pub fn new() -> Reference<'a> {
         Reference::default()
-    }
-
-    /// Orders moves by the nimbers in `guide`: first the moves to positions that the opponent should lose, last those
-    /// to positions that it does not contain. The guide affects only the order, never the result.
-    #[must_use]
-    pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
-        self.guide = Some(guide);
-        self
-    }
-
-    /// Sets the limits of each call of the search. A node is one couple.
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Reference<'a> {
-        self.budget = budget;
-        self
     }
 
     /// Calls `report` a few times each second during a search.

@@ -5,8 +5,7 @@ use core::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
-use common::verdict::Missing;
-use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
+use common::{Budget, Cost, Ending, Limit, Missing, Nimber, Progress, Unfinished, Verdict};
 
 use super::entry::Entry;
 use super::error::SolveError;

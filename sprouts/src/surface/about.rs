@@ -4,8 +4,9 @@ use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::values::{Effort, Facts, Solved, Values};
-use common::verdict::{Certified, Verified};
-use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict};
+use common::{
+    Certified, Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict, Verified,
+};
 
 use super::{Sheet, SheetMove, notation};
 use crate::about::certified;
@@ -185,8 +186,8 @@ impl Values<Sheet> for Exact {
 
     fn verify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verified<SheetMove>> {
         let verdict = self.solve(position, effort)?;
-        let budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
-        let mut plain = common::solve::Solver::new().budget(budget);
+        let mut plain = common::solve::Solver::new();
+        plain.budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
         let winner = plain.winner(position)?;
         if verdict.winner() != Some(winner) {
             return Err(Refused::new(format!(

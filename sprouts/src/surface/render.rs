@@ -1,11 +1,10 @@
 //! Pictures of sheets, with a disc for each boundary, its spots on the rim, and single spots without a line.
 
 use common::Record;
-use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2};
 use picture::regions::{self, Disc, is_new};
-use picture::svg::{Frame, Style, Svg};
-use picture::terminal::{Print, Window};
+use picture::svg::{Frame, Svg};
+use picture::{CannotDraw, Draw, Print, Style, Window};
 
 use super::Sheet;
 use crate::land::on_surface::{Spelling, regions_of};

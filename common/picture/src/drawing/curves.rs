@@ -75,7 +75,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// The maximum total number of spots and lines in a drawing.
-    pub const MAX_PARTS: usize = 5_000;
+    pub(crate) const MAX_PARTS: usize = 5_000;
 
     /// Returns the quality of the picture, as tested when it was drawn.
     pub(crate) fn quality(&self) -> Quality {
@@ -135,7 +135,7 @@ impl Drawing {
     }
 
     /// Returns whether a vertex is a spot, rather than the end of a stub or a point along a line.
-    pub fn is_spot(&self, vertex: Vertex) -> bool {
+    pub(crate) fn is_spot(&self, vertex: Vertex) -> bool {
         self.mark(vertex) != Mark::Bare
     }
 

@@ -4,8 +4,7 @@ use core::fmt;
 
 use common::sorting;
 
-use super::check::Mismatch;
-use super::check::{area, polygon};
+use super::check::{Mismatch, area, polygon};
 use super::curves::Drawing;
 use super::ink::{Mark, Shape};
 use super::page::PAGE;
@@ -16,15 +15,15 @@ use planar::{Dart, Map, Vertex};
 
 /// Measurements of how legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
-/// Returned by [`Drawing::figures`].
+/// Returned by [`Drawing::check`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// The number of pairs of shapes with less than [`Figures::APART`] between them. Shapes are discs with their rims,
+    /// The number of pairs of shapes with less than 0.3 between them. Shapes are discs with their rims,
     /// labels with the lines to them, and lines that do not end at the other shape. Lines that leave the page count as
     /// well.
     pub overlaps: usize,
-    /// The number of faces that have no room for a white circle with a radius of [`Figures::WHITE`].
+    /// The number of faces that have no room for a white circle with a radius of 2.
     pub hidden_faces: usize,
     /// The radius of the largest white circle in a face, for the face in which it is smallest.
     pub white: f64,
@@ -46,11 +45,11 @@ pub struct Figures {
 
 impl Figures {
     /// The radius of the white circle that each face must have room for.
-    pub const WHITE: f64 = 2.0;
+    pub(crate) const WHITE: f64 = 2.0;
     /// The distance that lines must keep from each other.
     pub(crate) const GAP: f64 = 1.8;
     /// The least white space allowed between any two other shapes.
-    pub const APART: f64 = 0.3;
+    pub(crate) const APART: f64 = 0.3;
 
     /// Returns whether the drawing is easy to read: nothing overlaps, every face has white space, and no lines are too
     /// close to each other.
@@ -79,11 +78,6 @@ impl fmt::Display for Figures {
 }
 
 impl Drawing {
-    /// Measures how legible the drawing is, including its [insets](Drawing::with_insets). Takes a few milliseconds.
-    pub fn figures(&self) -> Figures {
-        figures(&self.with_insets(READABLE))
-    }
-
     /// Measures the drawing without insets.
     pub(super) fn plain_figures(&self) -> Figures {
         figures(self)
@@ -109,7 +103,7 @@ impl Drawing {
     /// ```
     pub fn check(&self) -> Result<Figures, Mismatch> {
         self.read_back()?;
-        Ok(self.figures())
+        Ok(figures(&self.with_insets(READABLE)))
     }
 }
 

@@ -116,7 +116,7 @@ impl Drawing {
     ///
     /// // Three spots are not crowded.
     /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
-    /// assert_eq!(drawing.with_insets(6.0).figures().insets, 0);
+    /// assert_eq!(drawing.with_insets(6.0).check()?.insets, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

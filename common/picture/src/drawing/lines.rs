@@ -44,7 +44,7 @@ impl Drawing {
         open: bool,
     ) -> Result<Dart, DrawError> {
         let mut after = self.map.clone();
-        let mut left = vec![false; self.map.n_boundaries()];
+        let mut left = vec![false; self.map.boundaries().len()];
         let dart = after.connect(from, to, |boundary| {
             left[boundary.index()] = goes_left(boundary);
             left[boundary.index()]

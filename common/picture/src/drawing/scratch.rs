@@ -42,7 +42,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passes the check
+    /// Returns an error if the map has more than 5,000 spots and lines, or if no picture passes the check
     /// (which, as far as we know, never happens).
     pub fn of(map: &Map, marks: &[Mark]) -> Result<Drawing, DrawError> {
         Drawing::until(map, marks, None)

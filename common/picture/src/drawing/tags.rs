@@ -7,7 +7,7 @@ use super::ink::{self, Shape};
 use super::page::PAGE;
 use super::raster::{self, Disc};
 use crate::geometry::{Point, Vec2, Way as _};
-use crate::svg::Look;
+use common::look::Look;
 use common::sorting;
 use planar::Vertex;
 

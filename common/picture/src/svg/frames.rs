@@ -254,15 +254,16 @@ fn alike(from: &[Point], to: &[Point]) -> [Path; 2] {
 fn cell_of(frames: &[Frame]) -> Vec2 {
     let largest = frames.iter().fold(Vec2::splat(1.0), |most, frame| {
         let picture = &frame.picture;
-        Vec2::new(most.x.max(picture.width()), most.y.max(picture.height()))
+        let size = picture.size();
+        Vec2::new(most.x.max(size.x), most.y.max(size.y))
     });
     Vec2::new(largest.x, largest.y + 2.0 * CAPTION)
 }
 
 fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2, look: Look) {
-    let left = (cell.x - frame.picture.width()) / 2.0;
+    let left = (cell.x - frame.picture.size().x) / 2.0;
     let place = corner + Vec2::new(left, 0.0);
-    film.embed("frame", &frame.picture, place, frame.picture.width());
+    film.embed("frame", &frame.picture, place, frame.picture.size().x);
     film.quality = film.quality.min(frame.picture.quality);
     // A long move gets smaller letters, so that the caption stays in its frame.
     let wide = super::lettering::width(&frame.caption).max(1.0);
@@ -295,8 +296,8 @@ mod tests {
             } else {
                 (100.0, 80.0)
             };
-            assert!((film.width() - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
-            assert!((film.height() - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
+            assert!((film.size().x - (10.0 + f64::from(columns) * (cell.0 + 10.0))).abs() < 1e-9);
+            assert!((film.size().y - (10.0 + f64::from(rows) * (cell.1 + 38.0))).abs() < 1e-9);
         }
     }
 

@@ -75,14 +75,9 @@ impl Svg {
         }
     }
 
-    /// Returns the width of the picture.
-    pub fn width(&self) -> f64 {
-        self.width
-    }
-
-    /// Returns the height of the picture.
-    pub fn height(&self) -> f64 {
-        self.height
+    /// Returns the width and the height of the picture.
+    pub fn size(&self) -> Vec2 {
+        Vec2::new(self.width, self.height)
     }
 
     /// Adds an element, given as the text of its tag.

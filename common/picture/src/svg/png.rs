@@ -1,27 +1,8 @@
 //! Conversion of pictures to PNG.
 
+use common::Refused;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-
-/// The error returned when a picture cannot be written as a PNG.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PngError {
-    /// The text is not SVG.
-    #[error("the text is not an SVG picture: {0}")]
-    Svg(#[from] resvg::usvg::Error),
-    /// The picture would have no pixels, or too many.
-    #[error("each side of a picture must be 1 to {max} pixels long, found {width} x {height}", max = MAX_SIDE)]
-    Size {
-        /// The width in pixels.
-        width: u32,
-        /// The height in pixels.
-        height: u32,
-    },
-    /// The pixels cannot be written.
-    #[error("the picture cannot be written as PNG: {0}")]
-    Encode(String),
-}
 
 /// The maximum number of pixels along a side.
 const MAX_SIDE: u32 = 16_384;
@@ -40,28 +21,28 @@ const MAX_SIDE: u32 = 16_384;
 /// let picture = Svg::new(2.0, 1.0, "Nothing", "An empty picture").finish();
 /// let png = svg::png(&picture, 64)?;
 /// assert!(png.starts_with(b"\x89PNG"));
-/// # Ok::<(), svg::PngError>(())
+/// # Ok::<(), common::Refused>(())
 /// ```
-pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(svg, &Options::default())?;
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Refused> {
+    let tree = Tree::from_str(svg, &Options::default());
+    let tree =
+        tree.map_err(|error| Refused::because(error).context("the text is not an SVG picture"))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).ceil() as u32;
     let fits = |side| (1..=MAX_SIDE).contains(&side);
-    let size_error = PngError::Size { width, height };
-    if !fits(width) || !fits(height) {
-        return Err(size_error);
-    }
-    let Some(mut pixels) = Pixmap::new(width, height) else {
-        return Err(size_error);
+    let pixels = (fits(width) && fits(height)).then(|| Pixmap::new(width, height));
+    let Some(mut pixels) = pixels.flatten() else {
+        return Err(Refused::new(format!(
+            "each side of a picture must be 1 to {MAX_SIDE} pixels long, found {width} x {height}"
+        )));
     };
     resvg::render(
         &tree,
         Transform::from_scale(scale, scale),
         &mut pixels.as_mut(),
     );
-    pixels
-        .encode_png()
-        .map_err(|error| PngError::Encode(error.to_string()))
+    let png = pixels.encode_png();
+    png.map_err(|error| Refused::new(format!("the picture cannot be written as PNG: {error}")))
 }
 
 #[cfg(test)]
@@ -70,9 +51,14 @@ mod tests {
 
     #[test]
     fn no_picture_and_no_size_are_refused() {
-        assert!(matches!(png("<p>", 10), Err(PngError::Svg(_))));
+        let refused = |svg: &str, width| png(svg, width).unwrap_err().to_string();
+        assert!(refused("<p>", 10).starts_with("the text is not an SVG picture: "));
         let svg = super::super::Svg::new(1.0, 1.0, "", "").finish();
-        assert!(matches!(png(&svg, 0), Err(PngError::Size { .. })));
-        assert!(matches!(png(&svg, 100_000), Err(PngError::Size { .. })));
+        for width in [0, 100_000] {
+            let expected = format!(
+                "each side of a picture must be 1 to 16384 pixels long, found {width} x {width}"
+            );
+            assert_eq!(refused(&svg, width), expected);
+        }
     }
 }

@@ -50,7 +50,7 @@ impl Adviser<'_> {
         let proof = budget.clone().memory(MEMORY);
         Judge {
             seed: self.session.seed,
-            ..Judge::with_budgets(proof, budget.clone())
+            ..Judge::new(proof, budget.clone())
         }
     }
 
@@ -91,7 +91,7 @@ impl Adviser<'_> {
             };
             line.push(m);
             let left = self.budget.less(0, begun.elapsed()).memory(MEMORY);
-            let judge = Judge::with_budgets(left, Budget::new().nodes(0));
+            let judge = Judge::new(left, Budget::new().nodes(0));
             let next = judge.with_move(&*record, &mut self.tell());
             if next.certainty() != Certainty::Proved {
                 break;

@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use common::any::AnyRecord;
 use console::Term;
-use picture::terminal::{Charset, Ink, Print, Window};
+use picture::{Charset, Ink, Print, Window};
 
 use super::lines::{Lines, Typed};
 

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::session::Session;
 
 /// A function that shows the board to the players.
-pub type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
+pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 
 /// A function that reads the options of a setup.
 pub(super) type Options = fn(&str) -> Result<SetupOptions, Refused>;

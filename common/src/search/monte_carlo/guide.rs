@@ -44,8 +44,7 @@ impl Opinion {
 /// ```
 /// use papergames_common::Budget;
 /// use papergames_common::nim::Nim;
-/// use papergames_common::search::MonteCarlo;
-/// use papergames_common::search::monte_carlo::{Guide, Leaf, Opinion};
+/// use papergames_common::search::{Guide, Leaf, MonteCarlo, Opinion};
 ///
 /// /// Values a position by its number of matches, and counts how often it is asked.
 /// struct Matches { asked: u64 }
@@ -89,8 +88,7 @@ impl<G: Game, F: FnMut(&[Leaf<G>]) -> Vec<Opinion>> Guide<G> for F {
 /// ```
 /// use papergames_common::Budget;
 /// use papergames_common::nim::{Nim, Take};
-/// use papergames_common::search::MonteCarlo;
-/// use papergames_common::search::monte_carlo::{Opinion, one_by_one};
+/// use papergames_common::search::{MonteCarlo, Opinion, one_by_one};
 ///
 /// let mut guide = one_by_one(|_: &Nim, moves: &[Take]| Opinion::even(vec![0.0, 0.0], moves.len()));
 /// let budget = Budget::new().nodes(100);

@@ -3,11 +3,10 @@
 use brussels::{Arm, Star};
 use common::any::AnyRecord;
 use common::{Budget, Describe, Ending, Game, Player, Record};
-use picture::Sketch;
 use picture::drawing::Drawing;
 use picture::geometry::Point;
-use picture::sketch::OnMap;
 use picture::stroke::{Anchor, Paper, Reading};
+use picture::{OnMap, Sketch};
 use planar::Vertex;
 use sprouts::land::{Plot, Reductions};
 use sprouts::solve::Solver;

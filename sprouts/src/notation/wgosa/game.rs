@@ -62,7 +62,8 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the record is a game of standard Sprouts that begins with a starting position.
+    /// Returns an error unless the record is a game of standard Sprouts that begins with a starting position, or if a
+    /// name or the event in the header cannot be written.
     pub fn new(header: Option<Header>, record: Record<Position>) -> Result<GameRecord, Refused> {
         let setup = record.setup();
         if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
@@ -72,7 +73,7 @@ impl GameRecord {
         }
         let winner = record.position().winner();
         Ok(GameRecord {
-            header,
+            header: header.map(Header::checked).transpose()?,
             record,
             winner,
         })

@@ -13,80 +13,54 @@ use common::{Player, Refused};
 /// ```
 /// use papergames_sprouts::{Player, notation::wgosa::Header};
 ///
-/// let header = Header::new("Müller", "Schmitz", Some(Player::SECOND), None)?;
+/// let header = Header {
+///     players: ["Müller", "Schmitz"].map(String::from),
+///     server: Some(Player::SECOND),
+///     event: None,
+/// };
 /// assert_eq!(header.to_string(), "(Müller - Schmitz*)");
-/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Header {
-    players: [String; 2],
-    server: Option<Player>,
-    event: Option<String>,
+    /// The names of the players. A name is not empty, has no blank at either end, does not contain `(`, `)`, `,`, `*`
+    /// or ` - `, and does not end with ` -`.
+    pub players: [String; 2],
+    /// The player who chose the game and let the other choose sides, if known.
+    pub server: Option<Player>,
+    /// The event, if known. It is not empty, has no blank at either end, and its parentheses are balanced.
+    pub event: Option<String>,
 }
 
 impl Header {
-    /// Returns the header of a game between two players. `server`, if known, is the player who chose the game and let
-    /// the other choose sides.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a name is empty, starts or ends with a blank, contains `(`, `)`, `,`, `*` or ` - `, or ends
-    /// with ` -`; or if the event starts or ends with a blank or has unbalanced parentheses.
-    pub fn new(
-        first: &str,
-        second: &str,
-        server: Option<Player>,
-        event: Option<&str>,
-    ) -> Result<Header, Refused> {
-        Header::checked(first, second, server, event).map_err(|(expected, found)| {
-            Refused::new(format!("expected {expected}, found `{}`", short(found)))
-        })
+    /// Returns the header if its names and its event can be written, so that they are read back.
+    pub(super) fn checked(self) -> Result<Header, Refused> {
+        match self.fault() {
+            None => Ok(self),
+            Some((expected, found)) => Err(Refused::new(format!(
+                "expected {expected}, found `{}`",
+                short(found)
+            ))),
+        }
     }
 
-    /// Returns the header, or what was expected of a name or event together with the one that was found.
-    fn checked<'a>(
-        first: &'a str,
-        second: &'a str,
-        server: Option<Player>,
-        event: Option<&'a str>,
-    ) -> Result<Header, (&'static str, &'a str)> {
+    /// Returns what is expected of a name or of the event, together with the one that was found.
+    fn fault(&self) -> Option<(&'static str, &str)> {
         let is_text = |text: &str| {
             !text.is_empty() && text.trim() == text && !text.chars().any(char::is_control)
         };
-        for name in [first, second] {
-            if !is_text(name) || name.contains([',', '*', '(', ')']) || !ends_where_read(name) {
-                let expected = "a name without blanks around it, parentheses, commas, stars, ` - ` and ` -` at its end";
-                return Err((expected, name));
-            }
+        let is_name = |name: &str| {
+            is_text(name) && !name.contains([',', '*', '(', ')']) && ends_where_read(name)
+        };
+        if let Some(name) = self.players.iter().find(|name| !is_name(name)) {
+            let expected = "a name without blanks around it, parentheses, commas, stars, ` - ` and ` -` at its end";
+            return Some((expected, name));
         }
-        if let Some(event) = event.filter(|event| !is_text(event) || !is_balanced(event)) {
-            let expected = "an event without blanks around it, whose parentheses belong together";
-            return Err((expected, event));
-        }
-        Ok(Header {
-            players: [first, second].map(String::from),
-            server,
-            event: event.map(String::from),
-        })
-    }
-
-    /// Returns the name of a player.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `player` is neither the first nor the second player.
-    pub fn name(&self, player: Player) -> &str {
-        &self.players[player.index()]
-    }
-
-    /// Returns the player who chose the game, if known.
-    pub fn server(&self) -> Option<Player> {
-        self.server
-    }
-
-    /// Returns the event, if known.
-    pub fn event(&self) -> Option<&str> {
-        self.event.as_deref()
+        let event = self
+            .event
+            .as_deref()
+            .filter(|event| !is_text(event) || !is_balanced(event))?;
+        let expected = "an event without blanks around it, whose parentheses belong together";
+        Some((expected, event))
     }
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Header, Unexpected> {
@@ -118,8 +92,15 @@ impl Header {
         if servers.next().is_some() {
             return Err(refuse("a star after one name only (that of the server)"));
         }
-        let [first, second] = names.map(|name| name.strip_suffix('*').unwrap_or(name).trim_end());
-        Header::checked(first, second, server, event).map_err(|(expected, _)| refuse(expected))
+        let header = Header {
+            players: names.map(|name| name.strip_suffix('*').unwrap_or(name).trim_end().to_owned()),
+            server,
+            event: event.map(str::to_owned),
+        };
+        match header.fault() {
+            Some((expected, _)) => Err(refuse(expected)),
+            None => Ok(header),
+        }
     }
 }
 

@@ -34,8 +34,7 @@
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-pub use common::claim::Certificate;
-use common::claim::{ClaimError, grounds};
+use common::claim::{Certificate, ClaimError, grounds};
 use common::describe::Refused;
 use common::values::{Facts, Said};
 use common::{Cost, Ending, Game};

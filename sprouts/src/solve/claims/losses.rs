@@ -259,7 +259,7 @@ impl Claims for Losses<'_> {
             } = self;
             let mut solver = self.solver.as_deref_mut().filter(|_| !self.is_audit);
             let id = outcomes.state_of(&loss);
-            let in_proof = |key: &[u8]| table.has(key);
+            let in_proof = |key: &[u8]| table.chosen(key).is_some();
             let limit = match outcomes.follows(id, &in_proof, solver.as_deref_mut()) {
                 Ok(used) => {
                     let grounds = used.into_iter().map(|key| (key, ()));

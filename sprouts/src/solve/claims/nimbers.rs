@@ -166,7 +166,7 @@ impl<'s> Nimbers<'s> {
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
             #[cfg(feature = "store")]
             if table.is_stored() {
-                let key = known::key(&Land::from_form(form));
+                let key = Land::from_form(form).key();
                 if let Some([nimber]) = table.stored(key.as_bytes())?.as_deref() {
                     return Ok(Some(*nimber));
                 }
@@ -175,7 +175,7 @@ impl<'s> Nimbers<'s> {
         };
         let id = options.intern(land);
         let mut used = Vec::new();
-        let in_proof = |form: &[u8]| table.has(form);
+        let in_proof = |form: &[u8]| table.chosen(form).is_some();
         let found = match known {
             Known::Nimber(nimber) => {
                 options.follows(id, nimber.0 as u8, &in_proof, &mut used, &mut lookup)?
@@ -263,7 +263,7 @@ impl Claims for Nimbers<'_> {
 
     fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Known)> {
         let (land, known) = known::read(key, value)?;
-        (known::key(&land).as_bytes() == key).then(|| (land.form().into(), known))
+        (land.key().as_bytes() == key).then(|| (land.form().into(), known))
     }
 
     fn rank(&mut self, key: &[u8]) -> u32 {

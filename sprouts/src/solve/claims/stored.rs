@@ -40,7 +40,6 @@ use crate::position::Position;
 use crate::rules::{Rules, Variant};
 use crate::solve::entry::Entry;
 use crate::solve::error::SolveError;
-pub use crate::solve::known::key;
 use crate::solve::known::{self, Known};
 use crate::solve::misere::{Loss, Outcomes};
 use crate::solve::search::book::Shelf;
@@ -48,7 +47,7 @@ use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Limits;
 
-/// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
+/// The kind of a store of nimbers: the [key](Land::key) of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
 pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 
@@ -225,7 +224,7 @@ fn write(
     if store.pending() == MOST_UNWRITTEN {
         store.commit()?;
     }
-    let key = key(land);
+    let key = land.key();
     let before = store.get(key.as_bytes())?;
     let before = before.and_then(|value| Known::read(land, &value));
     let joined = before.map_or(known, |before| before.join(known));
@@ -389,7 +388,7 @@ mod tests {
                 let m = position.nth_move(nth.into()).expect("a move");
                 position.apply(&m).expect("a listed move is legal");
                 for land in &Lands::of(&position).expect("there are no colours") {
-                    let key = key(land);
+                    let key = land.key();
                     assert_eq!(key.parse::<Land>().as_ref(), Ok(land), "{key}");
                 }
             }
@@ -404,8 +403,8 @@ mod tests {
             text = text + "|0*2." + &name;
         }
         let land: Land = text.parse().expect("a drawing");
-        assert!(key(&land).contains("Z(30)"), "{}", key(&land));
-        assert_eq!(key(&land).parse::<Land>(), Ok(land));
+        assert!(land.key().contains("Z(30)"), "{}", land.key());
+        assert_eq!(land.key().parse::<Land>(), Ok(land));
     }
 
     /// A book forgets nimbers that a store holds, finds them again, and returns those that the store lacks.
@@ -449,11 +448,11 @@ mod tests {
         assert_eq!(solver.known(&excluded), None);
         save(&mut solver, &mut store)?;
         assert_eq!(
-            store.get(key(&fresh).as_bytes())?.as_deref(),
+            store.get(fresh.key().as_bytes())?.as_deref(),
             Some(&[0][..])
         );
         let bits = 1u64 << 3;
-        let found = store.get(key(&excluded).as_bytes())?;
+        let found = store.get(excluded.key().as_bytes())?;
         assert_eq!(found.as_deref(), Some(&bits.to_le_bytes()[..]));
         drop(store);
         std::fs::remove_file(path)?;

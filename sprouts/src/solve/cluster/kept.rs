@@ -5,7 +5,6 @@ use common::store::Store;
 
 use super::owner::Owner;
 use crate::solve::claims::stored::{self, NIMBERS};
-use crate::solve::known::key;
 
 impl Owner {
     /// Learns all entries of a store of [the kind](stored::kind) for normal play.
@@ -34,7 +33,7 @@ impl Owner {
         let lands: Vec<_> = self.new_entries().map(|(land, _)| land).collect();
         for land in lands {
             if let Some(known) = self.known(&land) {
-                store.insert(key(&land).as_bytes(), &known.value());
+                store.insert(land.key().as_bytes(), &known.value());
             }
         }
         Ok(store.commit()?)

@@ -28,8 +28,8 @@ static VERSION: LazyLock<u64> = LazyLock::new(|| {
         concat!("messages 2, ", env!("CARGO_PKG_VERSION")).as_bytes(),
     );
     for land in &Lands::start(5) {
-        for second in land.children().iter().flat_map(Lands::iter) {
-            for third in second.children().iter().flat_map(Lands::iter) {
+        for second in land.children().iter().flatten() {
+            for third in second.children().iter().flatten() {
                 hash = fnv1a(hash, third.form());
             }
         }

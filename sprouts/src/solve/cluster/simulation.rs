@@ -149,7 +149,7 @@ impl Simulation {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;
         let new_worker = || {
-            let mut worker = Worker::with_threads(1 << 30, self.threads);
+            let mut worker = Worker::new(1 << 30, self.threads);
             worker.solver.clocks = Some(Clocks::new(self.threads));
             worker
         };

@@ -28,16 +28,10 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Returns a worker with this much memory, in bytes, that works on each job with one thread.
-    #[must_use]
-    pub fn new(memory: u64) -> Worker {
-        Worker::with_threads(memory, 1)
-    }
-
     /// Returns a worker with this much memory, in bytes, that works on each job with this many threads, which share
     /// what they find. The limit on a job's nodes applies to each thread.
     #[must_use]
-    pub fn with_threads(memory: u64, threads: usize) -> Worker {
+    pub fn new(memory: u64, threads: usize) -> Worker {
         let mut solver = Solver::new();
         solver.settings.threads = threads.max(1);
         solver.settings.budget = Budget::new().memory(memory);
@@ -87,7 +81,7 @@ impl Worker {
         }
         if end == Err(Limit::Memory) {
             let clocks = self.solver.clocks.take();
-            *self = Worker::with_threads(self.memory, self.solver.settings.threads);
+            *self = Worker::new(self.memory, self.solver.settings.threads);
             self.solver.clocks = clocks;
             report.forgot = true;
         }

@@ -24,9 +24,7 @@ mod value;
 
 use core::fmt;
 
-use common::sorting;
-use common::verdict::{Missing, Partizan, Worth};
-use common::{Budget, Ending, Limit, Player, Verdict};
+use common::{Budget, Ending, Limit, Missing, Partizan, Player, Verdict, Worth, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -72,8 +70,7 @@ impl Class {
     /// # Panics
     ///
     /// Panics if `turn` is neither the first nor the second player.
-    #[must_use]
-    pub fn winner(self, turn: Player) -> Player {
+    pub(crate) fn winner(self, turn: Player) -> Player {
         match self {
             Class::First => turn,
             Class::Second => turn.opponent(),
@@ -106,7 +103,8 @@ struct Book {
 
 /// A solver of Antwerp Sprouts, which keeps its results.
 pub struct Antwerp {
-    budget: Budget,
+    /// The limits of each call. A node is a sum of lands with a player to move, or a land whose value is computed.
+    pub budget: Budget,
     /// One book for the cold and one for the hot game.
     books: [Book; 2],
     values: Values,
@@ -137,13 +135,6 @@ impl Antwerp {
             values: Values::new(),
             nodes: 0,
         }
-    }
-
-    /// Sets the limits of each call. A node is a sum of lands with a player to move, or a land whose value is computed.
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Antwerp {
-        self.budget = budget;
-        self
     }
 
     /// Returns the total number of nodes that all calls have visited.
@@ -449,7 +440,7 @@ impl Search<'_, '_> {
             .into_iter()
             .map(|sum| (self.book.size(&sum), sum))
             .collect();
-        sorting::sort(&mut replies);
+        sorting::sort_by(&mut replies, Ord::cmp);
         replies.dedup();
         let known_loss = replies.iter().any(|(_, sum)| {
             let known = self.book.wins.get(&(sum.clone(), self.misere));
@@ -596,7 +587,7 @@ mod tests {
             "this solver supports Antwerp Sprouts with at most 20 starting spots, found 21"
         );
         let start = Position::new(4, Rules::from(Variant::AntwerpHot)).expect("a start");
-        let mut solver = solver.budget(Budget::new().nodes(100));
+        solver.budget = Budget::new().nodes(100);
         match solver.worth(&start) {
             Err(SolveError::Unfinished(reason)) => assert_eq!(reason.limit, Limit::Nodes),
             other => panic!("{other:?}"),

@@ -7,7 +7,7 @@ use common::claim::ClaimError;
 use common::store::{Snapshot, Store};
 
 use crate::land::Land;
-use crate::solve::known::{Known, key};
+use crate::solve::known::Known;
 use crate::solve::search::filter::Filter;
 
 /// A store of nimbers in which a book looks up the lands that it meets. Only entries that a search needs are read, and
@@ -54,7 +54,7 @@ impl Shelf {
             return None;
         }
         let land = Land::from_form(form);
-        let key = key(&land);
+        let key = land.key();
         if !self.keys.may_have(key.as_bytes()) {
             return None;
         }

@@ -1,7 +1,4 @@
 //! Counts sequences of whole turns.
-//!
-//! The literature counts whole turns; to count single moves, use [`common::perft()`]. A finished position has no
-//! continuations.
 
 use core::ops::ControlFlow;
 
@@ -12,26 +9,29 @@ use rustc_hash::FxHashSet;
 use crate::position::{Phase, Position};
 use crate::turn::Distinct;
 
-/// Returns the number of sequences of exactly `depth` turns, or `None` if it exceeds 64 bits.
-///
-/// The last turn of each sequence is counted without being made. With [`Distinct::Results`], turns from one position
-/// that lead to the same position count as one.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Distinct, Position, perft};
-///
-/// let start = Position::default();
-/// assert_eq!(perft::turns(&start, 1, Distinct::Paths), Some(284));
-/// assert_eq!(perft::turns(&start, 2, Distinct::Paths), Some(80_380));
-/// ```
-pub fn turns(position: &Position, depth: u32, distinct: Distinct) -> Option<u64> {
-    let budget = Budget::new();
-    turns_within(position, depth, distinct, &mut budget.start()).unwrap_or(None)
+impl Position {
+    /// Returns the number of sequences of exactly `depth` whole turns, or `None` if it exceeds 64 bits.
+    ///
+    /// The literature counts whole turns; to count single moves, use [`common::perft()`]. A finished position has no
+    /// continuations. The last turn of each sequence is counted without being made. With [`Distinct::Results`], turns
+    /// from one position that lead to the same position count as one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Distinct, Position};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.perft(1, Distinct::Paths), Some(284));
+    /// assert_eq!(start.perft(2, Distinct::Paths), Some(80_380));
+    /// ```
+    pub fn perft(&self, depth: u32, distinct: Distinct) -> Option<u64> {
+        let budget = Budget::new();
+        turns_within(self, depth, distinct, &mut budget.start()).unwrap_or(None)
+    }
 }
 
-/// Returns the same number as [`turns`], unless the budget of `meter` runs out first. A node is a position whose turns
+/// Returns the same number as [`Position::perft`], unless the budget of `meter` runs out first. A node is a position whose turns
 /// are listed or counted.
 ///
 /// # Errors
