@@ -71,7 +71,7 @@ impl Rules {
         Rules::NoOwnGoal,
     ];
 
-    /// Returns the name of the rule set, as in the table of the [module](self).
+    /// Returns the name of the rule set, as in the table of the [rule sets](Rules).
     pub const fn name(self) -> &'static str {
         [
             "full-board",

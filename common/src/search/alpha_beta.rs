@@ -1,17 +1,4 @@
 //! Alpha-beta search for two players, which finds the same value as minimax, but faster.
-//!
-//! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the last one.
-//! Inside the search, all values are from the *first* player's point of view: that player maximises, and the second
-//! minimises. Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the
-//! value from the point of view of the player to move.
-//!
-//! # When a value is exact
-//!
-//! * If every line of the search has reached a finished game, so that nothing was estimated.
-//! * If it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
-//!   finished games.
-//!
-//! Both hold even in games in which positions can repeat. The search never claims a draw by endless repetition.
 
 use rustc_hash::FxHashMap;
 
@@ -72,6 +59,19 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 }
 
 /// An alpha-beta search with iterative deepening and a table of the positions already valued.
+///
+/// The search looks one move ahead, then two, and so on, and begins each round with the best moves of the last one.
+/// Inside the search, all values are from the *first* player's point of view: that player maximises, and the second
+/// minimises. Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the
+/// value from the point of view of the player to move.
+///
+/// # When a value is exact
+///
+/// * If every line of the search has reached a finished game, so that nothing was estimated.
+/// * If it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
+///   finished games.
+///
+/// Both hold even in games in which positions can repeat. The search never claims a draw by endless repetition.
 ///
 /// # Memory
 ///

@@ -1,8 +1,4 @@
 //! The value of a position by exhaustive search, which is slow and simple, and the reference for every other method.
-//!
-//! Each player maximises what the outcome is [worth](Outcome::utility) to them. For two players this is minimax. For
-//! more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first of them in
-//! the order of the listing, and the results of the other players depend on that choice.
 
 use core::ops::ControlFlow;
 
@@ -12,6 +8,10 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 
 /// Returns the outcome with best play.
+///
+/// Each player maximises what the outcome is [worth](Outcome::utility) to them. For two players this is minimax. For
+/// more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first of them in
+/// the order of the listing, and the results of the other players depend on that choice.
 ///
 /// Walks every sequence of moves, so the position has to be small and every game finite. Uses one frame of the call
 /// stack for each move of the longest game.

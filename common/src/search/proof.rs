@@ -1,15 +1,4 @@
 //! Proof-number search, which answers whether a player can force a goal, whatever the others do.
-//!
-//! The tree grows at the position that is easiest to settle, for which the fewest open positions still have to be
-//! proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
-//! chooses on their own turns; on all other turns the others play together against that player.
-//!
-//! A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games in which
-//! positions can repeat. If a player can only hold out by repeating positions for ever, the search does not settle the
-//! question, and the answer is [`Answer::Unknown`] once the budget is spent.
-//!
-//! In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position in
-//! favour of the player who makes it, but never in favour of the other side.
 
 use core::time::Duration;
 
@@ -33,7 +22,18 @@ pub enum Answer {
     Unknown,
 }
 
-/// A proof-number search that asks whether one player can force one goal.
+/// A proof-number search that asks whether one player can force one goal, whatever the others do.
+///
+/// The tree grows at the position that is easiest to settle, for which the fewest open positions still have to be
+/// proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
+/// chooses on their own turns; on all other turns the others play together against that player.
+///
+/// A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games in which
+/// positions can repeat. If a player can only hold out by repeating positions for ever, the search does not settle the
+/// question, and the answer is [`Answer::Unknown`] once the budget is spent.
+///
+/// In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position in
+/// favour of the player who makes it, but never in favour of the other side.
 ///
 /// # Memory
 ///
@@ -47,7 +47,7 @@ pub enum Answer {
 /// use papergames_common::Player;
 /// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::Budget;
-/// use papergames_common::search::{Proof, proof::Answer};
+/// use papergames_common::search::{Answer, Proof};
 ///
 /// let proof = Proof::wins(Player::FIRST);
 /// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});

@@ -1,6 +1,14 @@
 //! The settings of a Monte-Carlo tree search.
 
-/// A Monte-Carlo tree search, with its settings.
+/// A Monte-Carlo tree search, with its settings, which finds a good move when the exact value is out of reach.
+///
+/// The search is UCT (Kocsis and Szepesvári, 2006): the tree grows at the moves after which random games go well for
+/// the player who makes them. Each node keeps the payoffs of *every* player, and each choice uses the payoff of the
+/// player to move, so extra turns and more than two players need no special treatment.
+///
+/// The values of finished games are exact and are propagated upwards (Winands, Björnsson and Saito, *Monte-Carlo tree
+/// search solver*, 2008): one winning move proves a win, and once all moves are proved, the value is that of the best
+/// move. With more than two players a proved value is that of max^n, as in [`minimax`](crate::search::minimax()).
 ///
 /// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and the reported depth
 /// is the depth of the tree. Two runs with the same seed and the same budget, without a time limit, give the same
