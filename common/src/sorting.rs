@@ -7,8 +7,8 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Sorts a list in the order that `compare` defines; equal items keep their order. Takes O(*n* log *n*) comparisons, and
-/// memory for a list of *n* numbers.
+/// Sorts a list in the order that `compare` defines; equal items keep their order. Takes O(*n* log *n*) comparisons,
+/// and memory for a list of *n* numbers.
 ///
 /// # Examples
 ///
@@ -42,7 +42,8 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
 }
 
 /// Sorts a list in a hot loop, like [`slice::sort_unstable`]. In a browser, it avoids the machine code of that
-/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort_by`].
+/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by
+/// [`sort_by`].
 ///
 /// # Examples
 ///

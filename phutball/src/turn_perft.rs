@@ -31,8 +31,8 @@ impl Position {
     }
 }
 
-/// Returns the same number as [`Position::perft`], unless the budget of `meter` runs out first. A node is a position whose turns
-/// are listed or counted.
+/// Returns the same number as [`Position::perft`], unless the budget of `meter` runs out first. A node is a position
+/// whose turns are listed or counted.
 ///
 /// # Errors
 ///

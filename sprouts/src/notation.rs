@@ -60,8 +60,8 @@
 //! # Moves as people type them
 //!
 //! Files and protocols need exactly one text for each line, which [`Move`] defines, but people at a prompt should not
-//! have to know it. [`Describe::read_moves`](crate::Describe::read_moves) takes lines as people type them: a line may be
-//! written from either end, with the pieces on either side if the sides look alike, with any spot of a piece, with
+//! have to know it. [`Describe::read_moves`](crate::Describe::read_moves) takes lines as people type them: a line may
+//! be written from either end, with the pieces on either side if the sides look alike, with any spot of a piece, with
 //! ranges and blanks, or in the notation of the [World Game of Sprouts Association](wgosa):
 //!
 //! | with three spots | then, after `1-2` | meaning |

@@ -135,7 +135,7 @@ fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
             let to = fit.get(i + 1).map_or(end, |next| fit[i].midpoint(*next));
             from.lerp(fit[i], t).lerp(fit[i].lerp(to, t), t)
         };
-        // The middle of each arc comes to lie on the curve.
+        // The middle of each arc lies on the curve in the end.
         for _ in 0..10 {
             let moved = |i: usize| fit[i] + (place(share(i, 0.5)) - arc(&fit, i, 0.5));
             fit = (0..n).map(moved).collect();

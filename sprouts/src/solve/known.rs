@@ -10,9 +10,9 @@ use crate::land::{Land, shape};
 const MOST: u8 = 63;
 
 impl Land {
-    /// Returns the key of a land in a store of nimbers: a spelling that uses only capital letters, in the order of this
-    /// crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in which a
-    /// land is printed.
+    /// Returns the key of the land in a store of nimbers: a spelling that uses only capital letters, in the order of
+    /// this crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in
+    /// which a land is printed.
     ///
     /// # Examples
     ///

@@ -47,8 +47,8 @@ use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Limits;
 
-/// The kind of a store of nimbers: the [key](Land::key) of a land, and its nimber in one byte; or, as long as that is unknown,
-/// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
+/// The kind of a store of nimbers: the [key](Land::key) of a land, and its nimber in one byte; or, as long as that is
+/// unknown, the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
 pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
