@@ -242,11 +242,11 @@ fn a_store_for_the_other_ending_is_refused() {
     std::fs::remove_file(&path).expect("the store was written");
     let refused = solved.unwrap_err().to_string();
     assert!(
-        refused.contains(" must hold results of the kind `sprouts nimbers 2`, found "),
+        refused.contains(" must hold results of the kind `sprouts nimbers 2`, but it holds "),
         "{refused}"
     );
     assert!(
-        refused.ends_with(", found `sprouts misere losses 1`"),
+        refused.ends_with(" but it holds `sprouts misere losses 1`; choose another file"),
         "{refused}"
     );
 }

@@ -510,7 +510,7 @@ fn a_store_is_audited_and_only_read() {
     }
     refused_with(
         &format!("verify sos --store {}", file("sprouts4")),
-        " must hold results of the kind `sos bounds 2`, found ",
+        " must hold results of the kind `sos bounds 2`, but it holds ",
     );
     refused_with(
         &format!("verify sprouts --misere --store {}", file("sprouts4")),
