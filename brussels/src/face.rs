@@ -26,7 +26,7 @@ type Sizes = SmallVec<[u16; 10]>;
 ///
 /// let face = Face::new(&[4, 1, 4]);
 /// assert_eq!(face.to_string(), "4,4,1");
-/// assert_eq!(face.moves_left(), 10);
+/// assert_eq!(face.boundaries(), [4, 4, 1]);
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(

@@ -45,7 +45,7 @@ use crate::verdict::Verdict;
 /// assert!(solver.nimber(&nim).is_err());
 /// // The solver keeps what it has found, and the next call continues from there.
 /// let known = solver.n_entries();
-/// let mut solver = solver.budget(Budget::new());
+/// solver.budget = Budget::new();
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
 /// assert!(known > 0 && solver.n_entries() > known);
 /// # Ok::<(), papergames_common::Unfinished>(())

@@ -22,7 +22,8 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
 /// from the first heap:
 ///
 /// ```
-/// /// use papergames_play::common::Budget;
+/// use core::time::Duration;
+/// use papergames_play::common::Budget;
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Certainty, Judge};

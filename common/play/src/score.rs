@@ -44,7 +44,7 @@ pub struct Score {
 
 impl Score {
     /// Counts a game that ended with `outcome`, in which the first-named opponent had the seat `me`.
-    pub(crate) fn count(&mut self, outcome: Outcome, me: Player) {
+    pub fn count(&mut self, outcome: Outcome, me: Player) {
         let seat = me.index().min(1);
         match outcome.utility(me) {
             1 => self.won[seat] += 1,
