@@ -44,7 +44,8 @@
 //!
 //! More handles or crosscaps change nothing from a limit on: 2 spots have the same game tree on 2 handles and more, 3
 //! spots on 4 and more, 4 spots on 9 and more. On crosscaps the limit is 3 for 2 spots. For 3 spots it is 9 if the
-//! number of crosscaps is odd and 8 if it is even, and the two trees differ.
+//! number of crosscaps is odd and 8 if it is even, and the two trees differ. For 4 spots it is unknown: the trees on 10
+//! and 11 crosscaps differ from all those on fewer.
 //!
 //! # Texts
 //!

@@ -1,6 +1,6 @@
 //! The game on other surfaces: rules, laws, texts, nimbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::slow::surface;
@@ -360,7 +360,7 @@ fn lines_are_those_that_can_be_glued_to_what_was_there_before() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes two CPU minutes in release"]
 fn three_spots_are_those_that_can_be_glued() {
     check_by_gluing(3, 4, surfaces());
 }
@@ -413,4 +413,40 @@ fn nimbers_are_proved_by_gluing() {
 fn nimbers_of_four_spots_are_proved_by_gluing() {
     check_proofs_by_gluing(3, surfaces());
     check_proofs_by_gluing(4, surfaces());
+}
+
+/// The second method for `data/limits.csv`: the trees change up to the limit, and not after it.
+fn check_limits_by_gluing(spots: u16, kind: &str, most: u8) {
+    let rows = include_str!("data/limits.csv").lines();
+    let rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
+    let mut rows = rows.filter(|row| row[..2] == [&*spots.to_string(), kind]);
+    let limit: u8 = rows.next().expect("a row")[2].parse().expect("a number");
+    let (surface, least, step): (fn(u8) -> Surface, u8, usize) = match kind {
+        "handles" => (Surface::Handles, 0, 1),
+        "odd crosscaps" => (Surface::Crosscaps, 1, 2),
+        _ => (Surface::Crosscaps, 2, 2),
+    };
+    let (mut numbers, mut before) = (surface::Trees::new(), None);
+    for n in (least..=most).step_by(step) {
+        let mut classes = surface::Classes::default();
+        let start = classes.start(spots, plainly(surface(n)));
+        let tree = classes.tree(&start, &mut numbers, &mut HashMap::new());
+        let changes = before.replace(tree) != Some(tree);
+        assert_eq!(changes, n <= limit, "{spots} spots, {n} {kind}");
+    }
+}
+
+#[test]
+fn trees_by_gluing_change_up_to_the_limits() {
+    for spots in 1..=2 {
+        check_limits_by_gluing(spots, "handles", 3);
+        check_limits_by_gluing(spots, "odd crosscaps", 7);
+        check_limits_by_gluing(spots, "even crosscaps", 6);
+    }
+}
+
+#[test]
+#[ignore = "takes 40 CPU seconds in release"]
+fn trees_of_three_spots_by_gluing_change_up_to_four_handles() {
+    check_limits_by_gluing(3, "handles", 5);
 }

@@ -3,7 +3,7 @@
 //! used, and nothing is reduced: only dead spots are left out. Where there are too many positions to visit all, nimbers
 //! that someone else guesses choose the replies, and are proved.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A closed surface: 2 less its Euler characteristic, and whether it has no crosscaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +37,9 @@ struct Drawing {
     regions: Vec<Region>,
     degrees: BTreeMap<u16, u8>,
 }
+
+/// The regions of a drawing in order, with the lines of the spots on each boundary.
+type Kind = Vec<(Surface, Vec<Vec<u8>>)>;
 
 fn backwards(word: &[Token]) -> Word {
     let turned = word.iter().rev().map(|token| match token {
@@ -365,8 +368,8 @@ impl Drawing {
             .sum()
     }
 
-    /// Returns a number that drawings share if one can be mapped to the other.
-    fn kind(&self) -> Vec<String> {
+    /// Returns what drawings share if one can be mapped to the other.
+    fn kind(&self) -> Kind {
         let word = |word: &Word| {
             let mut degrees: Vec<u8> = word
                 .iter()
@@ -378,9 +381,9 @@ impl Drawing {
         let region = |region: &Region| {
             let mut words: Vec<Vec<u8>> = region.words.iter().map(word).collect();
             words.sort_unstable();
-            format!("{:?}{words:?}", region.surface)
+            (region.surface, words)
         };
-        let mut kinds: Vec<String> = self.regions.iter().map(region).collect();
+        let mut kinds: Kind = self.regions.iter().map(region).collect();
         kinds.sort_unstable();
         kinds
     }
@@ -453,7 +456,7 @@ fn candidates(region: &Region, cut: &[Word], others: &[Word], found: &mut dyn Fn
 }
 
 /// Which spots are mapped to which.
-type Spots = BTreeMap<u16, u16>;
+type Spots = Vec<(u16, u16)>;
 
 fn map_regions(
     one: &Drawing,
@@ -513,22 +516,23 @@ fn map_words(
                 image.clone()
             };
             for start in 0..image.len() {
-                let before = spots.clone();
+                let before = spots.len();
                 let fits = first.iter().enumerate().all(|(k, token)| {
-                    let (a, b) = (
+                    let pair = (
                         Drawing::spot(*token),
                         Drawing::spot(image[(start + k) % image.len()]),
                     );
-                    let is_new = !spots.contains_key(&a) && spots.values().all(|known| *known != b);
-                    if is_new {
-                        spots.insert(a, b);
+                    match spots.iter().find(|p| p.0 == pair.0 || p.1 == pair.1) {
+                        Some(known) if *known != pair => return false,
+                        Some(_) => {}
+                        None => spots.push(pair),
                     }
-                    spots.get(&a) == Some(&b) && one.degrees[&a] == other.degrees[&b]
+                    one.degrees[&pair.0] == other.degrees[&pair.1]
                 });
                 if fits && map_words(one, other, rest, left, turns, spots, then) {
                     return true;
                 }
-                *spots = before;
+                spots.truncate(before);
             }
         }
         left.push(image);
@@ -538,11 +542,14 @@ fn map_words(
     false
 }
 
+/// Game trees by number: the trees of the options of each.
+pub(crate) type Trees = HashMap<BTreeSet<usize>, usize>;
+
 /// The parts met so far, by number, and what is known of each.
 #[derive(Default)]
 pub(crate) struct Classes {
     parts: Vec<Drawing>,
-    kinds: HashMap<Vec<String>, Vec<usize>>,
+    kinds: HashMap<Kind, Vec<usize>>,
     options: HashMap<usize, Vec<Vec<usize>>>,
     nimbers: HashMap<usize, u32>,
     guesses: HashMap<usize, u32>,
@@ -610,6 +617,30 @@ impl Classes {
             }
         }
         total
+    }
+
+    /// Returns the number of the game tree of parts, where options with one tree are one. `known` has those of sums.
+    pub(crate) fn tree(
+        &mut self,
+        sum: &[usize],
+        trees: &mut Trees,
+        known: &mut HashMap<Vec<usize>, usize>,
+    ) -> usize {
+        if let Some(tree) = known.get(sum) {
+            return *tree;
+        }
+        let mut below = BTreeSet::new();
+        for (i, part) in sum.iter().enumerate() {
+            for option in self.options(*part) {
+                let mut after = [&sum[..i], &sum[i + 1..], &option].concat();
+                after.sort_unstable();
+                below.insert(self.tree(&after, trees, known));
+            }
+        }
+        let next = trees.len();
+        let tree = *trees.entry(below).or_insert(next);
+        known.insert(sum.to_vec(), tree);
+        tree
     }
 
     pub(crate) fn nimber(&mut self, sum: &[usize]) -> u32 {
