@@ -68,7 +68,7 @@ pub use tags::{LEADER, Tag};
 #[cfg(test)]
 mod tests {
     use super::curves::refine;
-    use super::relax::{Schedule, TAUTNESS, Work};
+    use super::relax::{Schedule, Work};
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
@@ -144,10 +144,8 @@ mod tests {
             let schedule = Schedule {
                 open: 60,
                 settle: 60,
-                tautness: TAUTNESS,
                 pressure: 1.0,
                 balance: 0.0,
-                persist: true,
                 share: relax::SHARE,
             };
             let mut good = drawing.clone();
@@ -156,7 +154,6 @@ mod tests {
             let careless = Schedule {
                 open: 0,
                 settle: 20,
-                tautness: 1.0,
                 share: 10.0,
                 ..schedule
             };

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The collar makes the triangulation simple even where a line has the same face on both sides, and a simple
-//! triangulation of the sphere is 3-connected: it has a convex embedding (Tutte, *How to Draw a Graph*, 1963).
+//! triangulation has an embedding on a grid of whole numbers (see [`embed`](super::embed)).
 
 use std::collections::VecDeque;
 

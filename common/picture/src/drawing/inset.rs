@@ -22,7 +22,7 @@ const SPACE: f64 = PAGE - 2.0 * INSET;
 const MOST: usize = 4;
 const ROWS: usize = 2;
 /// The scales of insets to choose from.
-const ZOOMS: [f64; 4] = [2.0, 2.5, 3.2, 4.0];
+const ZOOMS: [f64; 2] = [2.5, 4.0];
 /// The distance between the positions that are tried.
 const STEP: f64 = 8.0;
 /// The minimum distance of a vertex from the border of an inset that shows its label, as a share of the side.

@@ -8,7 +8,7 @@ use planar::{Boundary, Corner, Dart};
 
 use super::curves::{DrawError, Drawing, Shown, flatten, refine, spaced};
 use super::ink::Mark;
-use super::relax::{self, Schedule, Source, Work};
+use super::relax::{self, Source, Work};
 use crate::geometry::Point;
 use common::look::Quality;
 
@@ -116,11 +116,7 @@ impl Drawing {
             return Ok(());
         }
         let work = &mut Work::new(WORK_CROWDED, None);
-        let schedule = Schedule {
-            settle: 40,
-            ..self.schedule()
-        };
-        let is_right = self.improve(schedule, 1.0, work) == Ok(true);
+        let is_right = self.improve(self.schedule(), 1.0, work).is_ok();
         if !is_right || self.clearance_up_to(CLEAR) < crowded.clearance_up_to(CLEAR) {
             *self = crowded;
         }

@@ -37,15 +37,10 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
-/// The tension of lines while a picture settles; see [`Schedule`].
-pub(super) const TAUTNESS: f64 = 0.3;
+/// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free space.
+const TAUTNESS: f64 = 0.3;
 /// The tension of lines if something stays narrow.
 const SLACK: f64 = 0.1;
-/// The length that a line with a loose end should have, as a share of the target distance, and the strength with which
-/// it is stretched.
-const LOOSE: (f64, f64) = (1.8, 0.5);
-/// The distance that discs keep from lines, as a share of that between lines.
-const ROOM: f64 = 1.2;
 /// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
@@ -58,15 +53,10 @@ pub(super) struct Schedule {
     pub(super) open: usize,
     /// The number of steps with the final tension of the lines.
     pub(super) settle: usize,
-    /// The tension of lines while the picture settles. Taut lines have few turns, and slack lines give way towards free
-    /// space.
-    pub(super) tautness: f64,
     /// The pressure of faces that need a larger share of the page, at most 1.
     pub(super) pressure: f64,
     /// The force that pulls spots along their longer lines, which spreads those of a ring around it.
     pub(super) balance: f64,
-    /// Whether to go on when the gaps do not open.
-    pub(super) persist: bool,
     /// The share of its clearance that a point may move; anything below one half is safe.
     pub(super) share: f64,
 }
@@ -109,9 +99,8 @@ struct Near {
     is_own: bool,
 }
 
-/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened. If
-/// not, and if the schedule does not persist, the drawing is unchanged.
-pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) -> bool {
+/// Moves the points of a drawing until it looks good or the schedule ends.
+pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
@@ -134,14 +123,8 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
             break;
         }
     }
-    if best < 0.02 * wanted && !schedule.persist && !work.is_spent() {
-        return false;
-    }
     // If gaps are still narrow, make the lines slacker, so that they give way.
-    for (steps, tautness) in [
-        (schedule.settle, schedule.tautness),
-        (schedule.settle / 2, SLACK),
-    ] {
+    for (steps, tautness) in [(schedule.settle, TAUTNESS), (schedule.settle / 2, SLACK)] {
         let mut settled = 0;
         while settled < steps && !work.is_spent() && (tautness > SLACK || net.is_narrow()) {
             let left = 1.0 - settled as f64 / steps as f64;
@@ -151,7 +134,6 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
         }
     }
     net.store(drawing);
-    true
 }
 
 /// Fits the lines of a relaxed drawing outside of discs in which they are straight; see [`fit`](mod@fit).
@@ -443,10 +425,8 @@ impl Net {
                 if i + 1 < old.len() && spare > fewest && !line.is_stub {
                     let next = self.place(old[i + 1]);
                     let side = gap.min(here.distance(next));
-                    let short = side < 0.3 * length;
-                    let across = last.distance(next);
                     if (spare > least || side < tiny)
-                        && (across < 0.9 * length || short && across < 2.0 * length)
+                        && last.distance(next) < 0.9 * length
                         && self.is_empty(&grid, [last, here, next])
                     {
                         spare -= 1;
@@ -597,15 +577,11 @@ impl Net {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
         let Some(other) = self.lines.get(line as usize) else {
-            return apart * if is_spot { ROOM } else { 1.0 };
+            return apart;
         };
         let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
-            let mut reach = if self.spots[point as usize] {
-                apart * ROOM
-            } else {
-                apart
-            };
+            let mut reach = apart;
             if other.from == point {
                 reach = reach.min(along(0, i));
             }
@@ -724,7 +700,6 @@ impl Net {
     /// Pushes points and segments apart, and records how far each may move.
     fn repel(&mut self) {
         let strength = 0.06 * self.sizes.apart;
-        let shortest = 0.3 * self.sizes.segment;
         for near in &self.near {
             let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
@@ -754,17 +729,9 @@ impl Net {
         for line in &self.lines {
             for i in 0..=line.len() {
                 let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
-                let way = self.places[b] - self.places[a];
-                let length = way.hypot();
+                let length = self.places[a].distance(self.places[b]);
                 self.free[a] = self.free[a].min(length);
                 self.free[b] = self.free[b].min(length);
-                // The bends of a line must not gather in one place either.
-                if length < shortest {
-                    let force = strength * (shortest / length.max(1e-300) - 1.0);
-                    let push = way * (force / length.max(1e-300));
-                    self.push[a] -= push;
-                    self.push[b] += push;
-                }
             }
         }
     }
@@ -775,11 +742,7 @@ impl Net {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
             let (before, after) = (self.place(bend.before), self.place(bend.after));
-            let pull = before.midpoint(after) - self.places[i];
-            // The bends are evenly spaced even on a slack line.
-            let tangent = (after - before).unit();
-            let along = tangent * pull.dot(tangent);
-            self.push[i] += along * 0.4 + (pull - along) * (0.4 * tautness);
+            self.push[i] += (before.midpoint(after) - self.places[i]) * (0.4 * tautness);
         }
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
@@ -801,8 +764,7 @@ impl Net {
                 }
             }
             if count > 0.0 {
-                let weight = if fan.len() == 1 { 0.1 } else { 0.35 } * tautness;
-                self.push[spot] += sum / count * weight;
+                self.push[spot] += sum / count * (0.35 * tautness);
             }
         }
         for (place, push) in self.places.iter().zip(&mut self.push) {
@@ -832,16 +794,9 @@ impl Net {
             }
             let way = self.places[to] - self.places[from];
             let distance = way.hypot();
-            // The things around a spot at the end of its only line push it towards the other end.
-            let is_loose = self.fans[from].len() == 1 || self.fans[to].len() == 1;
-            let (share, strength) = match (self.spots[from] && self.spots[to], is_loose) {
-                (true, true) => LOOSE,
-                (true, false) => (1.3, 0.25),
-                (false, _) => (0.3, 0.25),
-            };
-            let wanted = apart * share;
+            let wanted = 1.3 * apart;
             if from != to && distance < wanted && distance > 0.0 {
-                let push = way * (strength * (wanted / distance - 1.0));
+                let push = way * (0.25 * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
             }

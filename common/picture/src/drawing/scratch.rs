@@ -7,7 +7,7 @@ use super::collar::{Mesh, outer_faces};
 use super::curves::{DrawError, Drawing, Shown};
 use super::embed;
 use super::ink::Mark;
-use super::relax::{self, Schedule, Work};
+use super::relax::Work;
 use crate::geometry::{Point, Vec2, Way as _};
 use common::look::Quality;
 use planar::Map;
@@ -20,15 +20,9 @@ pub(super) const WORK_ADDED: u64 = 40_000_000;
 /// The work for a drawing from scratch in the middle of a film.
 pub(super) const WORK_ANEW: u64 = 80_000_000;
 
-/// The number of spots and lines up to which several outer faces are tried, to find the simplest picture.
-const SIMPLE: usize = 50;
-
 /// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
-
-/// The force that pulls spots along their longer lines in a drawing from scratch.
-const BALANCE: f64 = 1.5;
 
 impl Drawing {
     /// Draws a map from scratch. `marks` says how each vertex is drawn; vertices beyond its end are discs. A bare
@@ -37,8 +31,8 @@ impl Drawing {
     /// If there are bare vertices, lines leave every other vertex straight and at equal angles, if there is room. At a
     /// vertex with an even number of lines, opposite lines then run straight through.
     ///
-    /// Tries several methods of drawing until no lines seem to touch; see [`clearance`](Drawing::clearance). Takes a
-    /// few milliseconds for a Sprouts position in mid-game, and up to several seconds for a large map.
+    /// Tries another outer face if lines seem to touch; see [`clearance`](Drawing::clearance). Takes a few milliseconds
+    /// for a Sprouts position in mid-game, and up to several seconds for a large map.
     ///
     /// # Errors
     ///
@@ -98,25 +92,21 @@ impl Drawing {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
-        let ways = faces.iter().take(3).map(|face| (*face, false));
-        let exact = faces.iter().take(2).map(|face| (*face, true));
-        for (outer, exact) in ways.chain(exact) {
-            let mut is_good = false;
-            match blank.embedded(outer, exact, &mut work) {
-                Ok(Some(found)) => {
-                    let figures = found.plain_figures();
-                    let score = found.score(&figures);
-                    is_good = found.is_good(&figures);
-                    if best.as_ref().is_none_or(|(other, _)| score > *other) {
-                        best = Some((score, found));
-                    }
+        for outer in faces.into_iter().take(2) {
+            let found = match blank.embedded(outer, &mut work) {
+                Ok(found) => found,
+                Err(mismatch) => {
+                    error = mismatch.into();
+                    continue;
                 }
-                Ok(None) => {}
-                Err(mismatch) => error = mismatch.into(),
+            };
+            let figures = found.plain_figures();
+            let is_good = found.is_good(&figures);
+            let score = found.score(&figures);
+            if best.as_ref().is_none_or(|(other, _)| score > *other) {
+                best = Some((score, found));
             }
-            // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_enough = is_good && (exact || blank.parts() > SIMPLE);
-            if best.is_some() && (work.is_spent() || is_enough) {
+            if work.is_spent() || is_good {
                 break;
             }
         }
@@ -125,51 +115,20 @@ impl Drawing {
         Ok(best)
     }
 
-    /// Embeds the map with the given outer face, relaxes it and fits its lines. Returns `None` if the embedding has no
-    /// room.
-    fn embedded(
-        &self,
-        outer: planar::Face,
-        exact: bool,
-        work: &mut Work,
-    ) -> Result<Option<Drawing>, Mismatch> {
+    /// Embeds the map with the given outer face, relaxes it and fits its lines.
+    fn embedded(&self, outer: planar::Face, work: &mut Work) -> Result<Drawing, Mismatch> {
         let mut drawing = self.clone();
         let mut mesh = Mesh::new(&self.map, outer);
-        let places = if exact {
-            Some(embed::shift(&mut mesh))
-        } else {
-            embed::tutte(&mesh)
-        };
-        let Some(places) = places else {
-            return Ok(None);
-        };
+        let places = embed::shift(&mut mesh);
         drawing.take(&mesh, &places);
-        let schedule = Schedule {
-            open: 1200,
-            // In a large map, points that crowd the middle have far to go.
-            settle: 300 + self.parts(),
-            tautness: relax::TAUTNESS,
-            pressure: 1.0,
-            balance: self.balance(),
-            persist: exact,
-            share: relax::SHARE,
-        };
-        if !drawing.improve(schedule, 3.0, work)? {
-            return Ok(None);
-        }
+        drawing.improve(self.full_schedule(), 3.0, work)?;
         drawing.rate(work.is_spent());
-        Ok(Some(drawing))
+        Ok(drawing)
     }
 
     /// Returns the number of spots and lines.
     pub(super) fn parts(&self) -> usize {
         self.map.n_vertices() + self.map.n_edges()
-    }
-
-    /// Returns the force that pulls spots along their longer lines, which is needed only if there are enough faces to
-    /// be nested in rings.
-    pub(super) fn balance(&self) -> f64 {
-        BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
     /// Copies the positions of the points of a mesh.

@@ -6,6 +6,9 @@ use super::curves::{DrawError, Drawing};
 use super::relax::{self, Schedule, Work};
 use super::scratch::{WORK, WORK_ADDED, WORK_ANEW};
 
+/// The force that pulls spots along their longer lines.
+const BALANCE: f64 = 1.5;
+
 /// The clearance that each picture of a film needs.
 const CLEAR: f64 = 0.65;
 
@@ -18,14 +21,9 @@ impl Drawing {
     ///
     /// Returns an error if no picture of the map passes the check.
     pub fn settle(&mut self) -> Result<(), DrawError> {
-        let schedule = Schedule {
-            settle: 80,
-            ..self.schedule()
-        };
-        let clearance = match self.improve(schedule, 1.15, &mut Work::new(WORK_ADDED, self.until)) {
-            Ok(true) => Some(self.clearance()),
-            _ => self.smooth().ok().map(|()| self.clearance()),
-        };
+        let work = &mut Work::new(WORK_ADDED, self.until);
+        let is_right = self.improve(self.schedule(), 1.15, work).is_ok();
+        let clearance = is_right.then(|| self.clearance());
         if clearance.is_none_or(|clearance| clearance < CLEAR) {
             let anew = self.draw_anew(&self.map, WORK_ANEW)?;
             if clearance.is_none_or(|own| own < anew.clearance()) {
@@ -39,20 +37,14 @@ impl Drawing {
 
     /// Makes room for a new line without making the lines fair, which is enough for an intermediate picture that no one
     /// sees. `polish` then makes a good picture at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room and no picture of the map passes the check.
+    #[expect(clippy::unnecessary_wraps, reason = "like the other ways to settle")]
     pub(crate) fn loosen(&mut self) -> Result<(), DrawError> {
         let schedule = Schedule {
-            settle: 40,
             balance: 0.3,
             ..self.schedule()
         };
         self.discs.clear();
-        if !relax::relax(self, schedule, &mut Work::new(WORK_ADDED, self.until)) {
-            return self.settle();
-        }
+        relax::relax(self, schedule, &mut Work::new(WORK_ADDED, self.until));
         self.fit(1.15);
         self.settled.clone_from(&self.spots);
         Ok(())
@@ -66,15 +58,8 @@ impl Drawing {
     /// Returns an error if no picture of the map passes the check.
     pub(crate) fn polish(&mut self) -> Result<(), DrawError> {
         let mut work = Work::new(WORK, self.until);
-        let schedule = Schedule {
-            pressure: 1.0,
-            balance: self.balance(),
-            settle: 200 + self.parts(),
-            persist: true,
-            ..self.schedule()
-        };
         let mut own = self.clone();
-        let is_right = own.improve(schedule, 3.0, &mut work).is_ok();
+        let is_right = own.improve(self.full_schedule(), 3.0, &mut work).is_ok();
         own.grade(work.is_spent());
         let figures = own.plain_figures();
         if is_right && own.is_good(&figures) {
@@ -93,32 +78,38 @@ impl Drawing {
     pub(super) fn schedule(&self) -> Schedule {
         Schedule {
             open: 300,
-            settle: 0,
-            tautness: relax::TAUTNESS,
+            settle: 40,
             pressure: (self.parts() as f64 / 100.0).min(0.6),
             balance: 0.0,
-            persist: false,
             share: relax::SHARE,
         }
     }
 
-    /// Relaxes the drawing, turns it back, enlarges it by at most a given factor, and fits its lines. If there is no
-    /// room, returns `false` and leaves the drawing unchanged.
+    /// Returns the schedule that makes the best picture.
+    pub(super) fn full_schedule(&self) -> Schedule {
+        Schedule {
+            open: 1200,
+            // In a large map, points that crowd the middle have far to go.
+            settle: 300 + self.parts(),
+            pressure: 1.0,
+            balance: BALANCE,
+            share: relax::SHARE,
+        }
+    }
+
+    /// Relaxes the drawing, turns it back, enlarges it by at most a given factor, and fits its lines.
     pub(super) fn improve(
         &mut self,
         schedule: Schedule,
         most: f64,
         work: &mut Work,
-    ) -> Result<bool, Mismatch> {
+    ) -> Result<(), Mismatch> {
         self.discs.clear();
-        if !relax::relax(self, schedule, work) {
-            return Ok(false);
-        }
+        relax::relax(self, schedule, work);
         let before = self.settled.clone();
         self.turn_back(&before);
         self.fit(most);
-        self.finish()?;
-        Ok(true)
+        self.finish()
     }
 
     /// Returns the number of times that the picture was redrawn from scratch because a line had no room. Each redrawing

@@ -133,9 +133,7 @@ impl Drawing {
             let is_small = |v: &Vertex| least > readable || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
             let small = labelled().filter(|v| self.is_spot(*v)).filter(is_small);
-            // If all numbers can be readable, none should be slightly smaller.
-            let enough = if least < nominal { 0.999 } else { 0.95 };
-            small.filter(|v| height(*v) < enough * least).collect()
+            small.filter(|v| height(*v) < 0.95 * least).collect()
         };
         if named.is_empty() {
             return Vec::new();
@@ -296,13 +294,7 @@ impl Paper {
         let is_beside = |label: &Tag| {
             label.distance(middle) - anchor.rim <= NEAR && !self.is_nearer_to_another(label, middle)
         };
-        for (height, reach) in [
-            (wanted, NEAR),
-            (0.5 * (wanted + least), NEAR),
-            (least, FAR),
-            (0.8 * least, FAR),
-            (0.6 * least, FAR),
-        ] {
+        for (height, reach) in [(wanted, NEAR), (least, FAR), (0.6 * least, FAR)] {
             let is_free = |label: &Tag| {
                 self.has_room(label)
                     && (reach == FAR || is_beside(label))

@@ -5,7 +5,7 @@
 //! push each other apart like beads, each by its share of the missing distance. Old things that were close to each other
 //! before need not be farther apart than they were. The half-clearance rule holds here, too.
 
-use super::{Line, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
+use super::{Line, Net, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way as _};
@@ -77,7 +77,7 @@ pub(in crate::drawing) fn make_room(
         is_new,
         source,
         must: Vec::new(),
-        reach: (JOINED * (ROOM * net.sizes.apart).max(3.0 * widest)).max(2.0 * width),
+        reach: (JOINED * net.sizes.apart.max(3.0 * widest)).max(2.0 * width),
         longest: 0.7 * width,
         returns: true,
     };
