@@ -1,15 +1,16 @@
 //! Measurements of how legible a drawing is.
 
 use core::fmt;
+use std::collections::BTreeSet;
 
 use common::sorting;
 
 use super::check::{Mismatch, area, polygon};
 use super::curves::Drawing;
-use super::ink::{Mark, Shape};
+use super::ink::{Inks, Owner};
 use super::page::PAGE;
 use super::raster::{Disc, Raster};
-use super::tags::{LEADER_WIDTH, READABLE, Tag};
+use super::tags::{READABLE, Tag};
 use crate::geometry::Point;
 use planar::{Dart, Map, Vertex};
 
@@ -147,7 +148,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let gap = drawing.clearance() * 2.0 * sizes.width;
     let lines_touch = usize::from(gap < sizes.width + Figures::APART);
     let figures = Figures {
-        overlaps: touching(drawing, &curves, &tags) + cut_off(drawing, &curves) + lines_touch,
+        overlaps: touching(drawing, &tags) + cut_off(drawing, &curves) + lines_touch,
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
         gap,
@@ -164,77 +165,45 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     (figures, white)
 }
 
-/// Returns the shape that is drawn at a vertex on the page, including its rim; `None` if nothing is drawn.
-fn shape(drawing: &Drawing, vertex: Vertex) -> Option<Shape> {
-    let (mark, disc) = (drawing.mark(vertex), drawing.disc(vertex));
-    let middle = drawing.on_page(drawing.spot(vertex));
-    match mark.corners(middle, disc) {
-        _ if mark == Mark::Bare => None,
-        Some(corners) => Some(Shape::quadrangle(corners)),
-        None => Some(Shape::disc(
-            middle,
-            mark.reach(disc, drawing.page_sizes().width),
-        )),
-    }
-}
-
 /// Returns whether a disc is not cut off in a close-up, or is whole on the picture.
 fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
     !drawing.is_close_up() || drawing.is_labelled(vertex)
 }
 
 /// Returns the number of pairs of shapes that touch but should not.
-fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
+fn touching(drawing: &Drawing, tags: &[Tag]) -> usize {
+    let mut inks = Inks::new(drawing);
+    for tag in tags {
+        tag.draw(&mut inks);
+    }
     let map = drawing.map();
-    let widths: Vec<f64> = (0..curves.len()).map(|line| drawing.width(line)).collect();
-    let is_close = |p: &Shape, q: &Shape| p.white(q) < Figures::APART;
-    // The number of lines that a shape touches, not counting those that end at its vertex.
-    let on_lines = |shape: &Shape, vertex: Vertex| {
-        let others = (0..curves.len()).filter(|line| {
-            let dart = Dart::new(2 * line);
-            ![map.origin(dart), map.target(dart)].contains(&vertex)
-        });
-        others
-            .filter(|line| shape.is_close_to(&curves[*line], widths[*line], Figures::APART))
-            .count()
+    let ends_at = |line: usize, vertex: Vertex| {
+        let dart = Dart::new(2 * line);
+        [map.origin(dart), map.target(dart)].contains(&vertex)
     };
-    let whole = map.vertices().filter(|v| is_whole(drawing, *v));
-    let shapes: Vec<(Vertex, Shape)> = whole
-        .filter_map(|v| Some((v, shape(drawing, v)?)))
-        .collect();
-    let mut count = 0;
-    for (i, (vertex, shape)) in shapes.iter().enumerate() {
-        count += shapes[i + 1..]
-            .iter()
-            .filter(|(_, other)| is_close(shape, other))
-            .count();
-        count += on_lines(shape, *vertex);
-    }
-    for (i, tag) in tags.iter().enumerate() {
-        let label = tag.shape();
-        count += (0..curves.len())
-            .filter(|line| label.is_close_to(&curves[*line], widths[*line], 0.0))
-            .count();
-        count += shapes
-            .iter()
-            .filter(|(_, shape)| label.white(shape) < 0.0)
-            .count();
-        count += tags[i + 1..]
-            .iter()
-            .filter(|other| label.white(&other.shape()) < 0.0)
-            .count();
-        if let Some(leader) = tag.leader {
-            let leader = Shape::bar(leader, LEADER_WIDTH / 2.0);
-            count += on_lines(&leader, tag.vertex);
-            let others = shapes.iter().filter(|(vertex, _)| *vertex != tag.vertex);
-            count += others.filter(|(_, shape)| is_close(&leader, shape)).count();
-            let others = tags.iter().filter(|other| other.vertex != tag.vertex);
-            count += others
-                .filter(|other| leader.white(&other.shape()) < 0.0)
-                .count();
+    // The white that must be between two things, which may be drawn in either order; nothing if they may touch.
+    let apart = |one: Owner, other: Owner| match (one, other) {
+        (Owner::Spot(v), _) | (_, Owner::Spot(v)) if !is_whole(drawing, v) => f64::MIN,
+        (Owner::Leader(v) | Owner::Spot(v), Owner::Line(line)) if ends_at(line, v) => f64::MIN,
+        (Owner::Leader(v), Owner::Spot(w) | Owner::Label(w))
+        | (Owner::Spot(w) | Owner::Label(w), Owner::Leader(v))
+            if v == w =>
+        {
+            f64::MIN
         }
+        (Owner::Label(_), _) | (_, Owner::Label(_)) => 0.0,
+        _ => Figures::APART,
+    };
+    let mut pairs = BTreeSet::new();
+    for (one, shape) in inks.marks() {
+        inks.all_near(shape, Figures::APART, |other, white| {
+            if *one != other && white < apart(*one, other) {
+                pairs.insert((other.min(*one), other.max(*one)));
+            }
+            true
+        });
     }
-    count
+    pairs.len()
 }
 
 /// Returns the number of lines that leave the page; 0 for a close-up, whose lines continue outside.

@@ -1,9 +1,9 @@
 //! The steps from a rough drawing to a good picture: fair and smooth lines, discs that fit, and a page that is filled.
 
 use super::check::Mismatch;
-use super::curves::{Drawing, flatten};
+use super::curves::{Drawing, Sizes, flatten};
 use super::figures::Figures;
-use super::ink::{self, RIM};
+use super::ink::{Inks, Owner, RIM, Shape};
 use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use common::look::Quality;
@@ -23,14 +23,12 @@ impl Drawing {
     /// Makes the lines fair and smooth.
     pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
         let rough = self.clone();
-        relax::fit(self, &[]);
-        let soft = self.clone();
-        let held = square_up(self);
+        let mut held = square_up(self);
         if self.check_straight().is_err() {
-            *self = soft;
-        } else if !held.is_empty() {
-            relax::fit(self, &held);
+            self.clone_from(&rough);
+            held.clear();
         }
+        relax::fit(self, &held);
         self.keep_on_page();
         if self.smooth().is_err() {
             *self = rough;
@@ -152,35 +150,35 @@ impl Drawing {
 
     /// Makes discs as large as the white space allows, up to `most` times their usual size.
     pub(super) fn fit_discs(&mut self, most: f64) {
-        let scale = self.scale();
-        let page = |length: f64| length / scale;
+        let inks = Inks::new(self);
         // Leave a little more white than is measured, to allow for rounding.
-        let (rim, apart) = (page(0.5 * RIM), page(1.01 * Figures::APART));
-        let curves: Vec<(Vec<Point>, f64)> = (0..self.bends.len())
-            .map(|line| {
-                let white = 0.5 * page(self.width(line)) + rim + apart;
-                (flatten(&self.points(line)), white)
-            })
-            .collect();
+        let (rim, apart) = (0.5 * RIM, 1.01 * Figures::APART);
+        let Sizes { spot, width, .. } = self.page_sizes();
+        let places: Vec<Point> = self.spots.iter().map(|spot| self.on_page(*spot)).collect();
         // The radius of each shape without its rim: the usual one, and the one chosen.
-        let wide: Vec<f64> = self.map.vertices().map(|v| self.reach(v) - rim).collect();
+        let wide: Vec<f64> = self
+            .marks
+            .iter()
+            .map(|mark| mark.reach(spot, width) - rim)
+            .collect();
         let mut reaches: Vec<f64> = wide.iter().map(|wide| wide * most).collect();
         for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
-            let place = self.spot(vertex);
-            for (line, (curve, white)) in curves.iter().enumerate() {
-                let dart = Dart::new(2 * line);
-                if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
-                    continue;
+            let is_other = |owner| match owner {
+                Owner::Line(line) => {
+                    let dart = Dart::new(2 * line);
+                    self.map.origin(dart) != vertex && self.map.target(dart) != vertex
                 }
-                for pair in curve.windows(2) {
-                    let room = ink::distance(place, pair[0], pair[1]) - white;
-                    reaches[vertex.index()] = reaches[vertex.index()].min(room);
-                }
-            }
+                _ => false,
+            };
+            let (shape, reach) = (
+                Shape::disc(places[vertex.index()], 0.0),
+                &mut reaches[vertex.index()],
+            );
+            *reach = reach.min(inks.white(&shape, *reach + rim + apart, is_other) - rim - apart);
         }
         for i in 0..reaches.len() {
             for j in 0..i {
-                let room = self.spots[i].distance(self.spots[j]) - 2.0 * rim - apart;
+                let room = places[i].distance(places[j]) - 2.0 * rim - apart;
                 if reaches[i] + reaches[j] > room {
                     // The smaller of the two keeps its size if it needs less than half of the space.
                     let (small, large) = if reaches[i] < reaches[j] {

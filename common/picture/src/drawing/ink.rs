@@ -3,6 +3,8 @@
 //! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure
 //! these shapes, which are those that games draw.
 
+use super::curves::Drawing;
+use super::grid::Grid;
 use crate::geometry::{Point, Vec2};
 use planar::{Map, Vertex};
 
@@ -67,6 +69,9 @@ pub const DOT: f64 = 1.5;
 const SQUARE: f64 = 0.92;
 const DIAMOND: f64 = 1.48;
 
+/// The length of the bars that stand for a long segment of a line, in units of the page.
+const LONGEST: f64 = 8.0;
+
 /// Everything within a radius of a point, a segment or a convex quadrangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
@@ -127,32 +132,110 @@ impl Shape {
         pairs.fold(f64::INFINITY, f64::min) - radii
     }
 
-    /// Returns whether the white space between the shape and a polyline of the given width is less than `white`.
-    pub(super) fn is_close_to(&self, curve: &[Point], width: f64, white: f64) -> bool {
-        let radius = width / 2.0;
-        let [low, high] = self.bounds(radius + white);
-        let is_near = |[a, b]: [Point; 2]| {
-            a.x.min(b.x) <= high.x
-                && a.x.max(b.x) >= low.x
-                && a.y.min(b.y) <= high.y
-                && a.y.max(b.y) >= low.y
-        };
-        curve.windows(2).any(|pair| {
-            let side = [pair[0], pair[1]];
-            // Most lines are far away.
-            is_near(side) && self.white(&Shape::bar(side, radius)) < white
-        })
+    /// Returns the middle of the shape, and how far it reaches from there.
+    fn circle(&self) -> (Point, f64) {
+        let opposite = self.corners[if self.count == 4 { 2 } else { 1 }];
+        let middle = self.corners[0].midpoint(opposite);
+        (middle, middle.distance(opposite) + self.radius)
+    }
+}
+
+/// What a shape on the page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Owner {
+    Line(usize),
+    Spot(Vertex),
+    /// The label of a vertex.
+    Label(Vertex),
+    /// The thin line from a vertex to its label.
+    Leader(Vertex),
+}
+
+/// Everything that is drawn on the page of a drawing, as exact shapes.
+pub(super) struct Inks {
+    shapes: Vec<(Owner, Shape)>,
+    /// The first of the shapes by their middles; labels are not in it.
+    grid: Grid,
+    n_in_grid: usize,
+    /// The farthest that a shape in the grid reaches from its middle.
+    widest: f64,
+}
+
+impl Inks {
+    /// Lists the lines, and the marks of the vertices.
+    pub(super) fn new(drawing: &Drawing) -> Inks {
+        let mut shapes = Vec::new();
+        for (line, curve) in drawing.curves_on_page().iter().enumerate() {
+            let radius = drawing.width(line) / 2.0;
+            for pair in curve.windows(2) {
+                let parts = (pair[0].distance(pair[1]) / LONGEST).ceil().max(1.0);
+                let at = |i: usize| pair[0].lerp(pair[1], i as f64 / parts);
+                let bars = (0..parts as usize).map(|i| Shape::bar([at(i), at(i + 1)], radius));
+                shapes.extend(bars.map(|bar| (Owner::Line(line), bar)));
+            }
+        }
+        for vertex in drawing.map().vertices() {
+            let (mark, disc) = (drawing.mark(vertex), drawing.disc(vertex));
+            let middle = drawing.on_page(drawing.spot(vertex));
+            let shape = match mark.corners(middle, disc) {
+                _ if mark == Mark::Bare => continue,
+                Some(corners) => Shape::quadrangle(corners),
+                None => Shape::disc(middle, mark.reach(disc, drawing.page_sizes().width)),
+            };
+            shapes.push((Owner::Spot(vertex), shape));
+        }
+        let circles = shapes.iter().map(|(_, shape)| shape.circle());
+        let (middles, reaches): (Vec<Point>, Vec<f64>) = circles.unzip();
+        Inks {
+            grid: Grid::new(&middles, LONGEST),
+            n_in_grid: shapes.len(),
+            widest: reaches.into_iter().fold(0.0, f64::max),
+            shapes,
+        }
     }
 
-    /// Returns the corners of a box around everything within a distance of the shape.
-    fn bounds(&self, around: f64) -> [Point; 2] {
-        let reach = Vec2::splat(self.radius + around);
-        let (mut low, mut high) = (self.corners[0], self.corners[0]);
-        for corner in &self.corners {
-            low = Point::new(low.x.min(corner.x), low.y.min(corner.y));
-            high = Point::new(high.x.max(corner.x), high.y.max(corner.y));
-        }
-        [low - reach, high + reach]
+    pub(super) fn push(&mut self, owner: Owner, shape: Shape) {
+        self.shapes.push((owner, shape));
+    }
+
+    /// Lists the marks of vertices, labels and leaders.
+    pub(super) fn marks(&self) -> impl Iterator<Item = &(Owner, Shape)> {
+        let is_line = |owner: &Owner| matches!(owner, Owner::Line(_));
+        self.shapes.iter().filter(move |(owner, _)| !is_line(owner))
+    }
+
+    /// Calls `test` with the white space between a shape and everything that may be closer to it than `most`, until it
+    /// returns `false`. Returns whether it never does.
+    pub(super) fn all_near(
+        &self,
+        shape: &Shape,
+        most: f64,
+        mut test: impl FnMut(Owner, f64) -> bool,
+    ) -> bool {
+        let (middle, reach) = shape.circle();
+        let mut test = |i: usize| {
+            let (owner, other) = &self.shapes[i];
+            let (place, far) = other.circle();
+            let reach = reach + far + most;
+            middle.distance_squared(place) > reach * reach || test(*owner, shape.white(other))
+        };
+        let around = Vec2::splat(reach + self.widest + most);
+        (self.n_in_grid..self.shapes.len()).all(&mut test)
+            && self
+                .grid
+                .all_within(middle - around, middle + around, |i| test(i as usize))
+    }
+
+    /// Returns the white space around a shape up to `most`, next to things that `counts` accepts.
+    pub(super) fn white(&self, shape: &Shape, most: f64, counts: impl Fn(Owner) -> bool) -> f64 {
+        let mut least = most;
+        self.all_near(shape, most, |owner, white| {
+            if white < least && counts(owner) {
+                least = white;
+            }
+            true
+        });
+        least
     }
 }
 

@@ -5,6 +5,7 @@
 //! that do not fit on the picture. Labels that are hard to read on the picture are only in the inset.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
+use super::ink::{Inks, Shape};
 use super::page::{PAGE, on_page};
 use super::tags::READABLE;
 use super::tags::Tag;
@@ -362,17 +363,12 @@ impl Drawing {
         least: f64,
         room: &dyn Fn(Point) -> f64,
     ) -> Point {
-        let tags = self.tags(least);
-        let curves = self.curves_on_page();
-        let room = |place: &Point| {
-            let lines = curves.iter().flat_map(|curve| curve.windows(2));
-            let lines = lines.map(|pair| super::ink::distance(*place, pair[0], pair[1]));
-            let spots = self.map.vertices().filter(|v| self.is_spot(*v));
-            let spots = spots.map(|v| self.on_page(self.spot(v)).distance(*place) - self.disc(v));
-            let tags = tags.iter().map(|tag| tag.distance(*place));
-            let around = lines.chain(spots).chain(tags);
-            around.fold(room(*place), f64::min)
-        };
+        let mut inks = Inks::new(self);
+        for tag in self.tags(least) {
+            tag.draw(&mut inks);
+        }
+        let room =
+            |place: &Point| inks.white(&Shape::disc(*place, 0.0), room(*place).min(PAGE), |_| true);
         let places = places.map(|place| (room(&place), place));
         let best = places.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map_or(Point::default(), |(_, place)| place)

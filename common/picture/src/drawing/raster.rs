@@ -17,7 +17,7 @@ pub(super) struct Raster {
 }
 
 /// The width and height of the page in squares, each of which is one unit wide.
-pub(super) const SIDE: usize = PAGE as usize;
+const SIDE: usize = PAGE as usize;
 
 impl Raster {
     pub(super) fn new(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Raster {
@@ -82,7 +82,7 @@ impl Raster {
 
 /// Returns the squared distance of each square from the nearest ink, in squares (P. Felzenszwalb and D. Huttenlocher,
 /// *Distance Transforms of Sampled Functions*, 2012).
-pub(super) fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Vec<f64> {
+fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Vec<f64> {
     const FAR: f64 = 1e9;
     let mut field = vec![FAR; SIDE * SIDE];
     let mut blacken = |centre: Point, reach: f64| {

@@ -39,8 +39,6 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free space.
 const TAUTNESS: f64 = 0.3;
-/// The tension of lines if something stays narrow.
-const SLACK: f64 = 0.1;
 /// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
@@ -123,15 +121,12 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
             break;
         }
     }
-    // If gaps are still narrow, make the lines slacker, so that they give way.
-    for (steps, tautness) in [(schedule.settle, TAUTNESS), (schedule.settle / 2, SLACK)] {
-        let mut settled = 0;
-        while settled < steps && !work.is_spent() && (tautness > SLACK || net.is_narrow()) {
-            let left = 1.0 - settled as f64 / steps as f64;
-            net.run(tautness, 0.15 + 0.85 * left, work);
-            settled += STEPS_PER_LIST;
-            net.resample();
-        }
+    let mut settled = 0;
+    while settled < schedule.settle && !work.is_spent() {
+        let left = 1.0 - settled as f64 / schedule.settle as f64;
+        net.run(TAUTNESS, 0.15 + 0.85 * left, work);
+        settled += STEPS_PER_LIST;
+        net.resample();
     }
     net.store(drawing);
 }
@@ -634,16 +629,6 @@ impl Net {
         reach
     }
 
-    /// Returns whether things that should be apart touch, or almost touch.
-    fn is_narrow(&self) -> bool {
-        let white = 0.5 * self.sizes.width;
-        self.near.iter().any(|near| {
-            let [q, a, b] = [near.point, near.a, near.b].map(|i| self.place(i));
-            let wanted = f64::from(near.ink) + white;
-            near.ink > 0.0 && squared_distance(q, a, b).0 < wanted * wanted
-        })
-    }
-
     /// Returns the distance of the `i`-th point along a line.
     fn along(&self, line: &Line, i: u32) -> f64 {
         match i {
@@ -687,12 +672,10 @@ impl Net {
             let push = self.push[i];
             let length = push.hypot();
             let most = longest.min(self.share * self.free[i]);
-            let push = if length > most {
-                push * (most / length)
-            } else {
-                push
-            };
-            self.places[i] += push;
+            // Points in the same place in floating-point numbers push each other infinitely far.
+            if length.is_finite() {
+                self.places[i] += push * (most / length).min(1.0);
+            }
         }
         least
     }

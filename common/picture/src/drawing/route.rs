@@ -291,7 +291,9 @@ impl<'a> Plane<'a> {
                 let next = next.index();
                 let [a, b] = edge.vertices().map(|vertex| vertex.data().place);
                 let middle = a.midpoint(b);
-                let cost = cost + at[triangle].distance(middle);
+                // Avoid narrow gaps, which must be widened later.
+                let squeeze = 0.002 / a.distance(b).max(1e-9);
+                let cost = cost + at[triangle].distance(middle) + squeeze;
                 if cost < best[next] {
                     best[next] = cost;
                     came[next] = Some(triangle);

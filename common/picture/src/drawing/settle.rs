@@ -39,12 +39,12 @@ impl Drawing {
     /// sees. `polish` then makes a good picture at the end.
     #[expect(clippy::unnecessary_wraps, reason = "like the other ways to settle")]
     pub(crate) fn loosen(&mut self) -> Result<(), DrawError> {
-        let schedule = Schedule {
-            balance: 0.3,
-            ..self.schedule()
-        };
         self.discs.clear();
-        relax::relax(self, schedule, &mut Work::new(WORK_ADDED, self.until));
+        relax::relax(
+            self,
+            self.schedule(),
+            &mut Work::new(WORK_ADDED, self.until),
+        );
         self.fit(1.15);
         self.settled.clone_from(&self.spots);
         Ok(())

@@ -55,7 +55,7 @@ impl Net {
                 // A small loop bends least when it has no size at all.
                 let own = &self.lines[line];
                 let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
-                if !own.is_stub && !is_small {
+                if !own.is_stub && !is_small && own.len() > 1 {
                     self.fit_line(line, *headings, &free, &mut band, &mut goals);
                 }
             }
