@@ -302,25 +302,7 @@ struct Pieces {
 
 impl Pieces {
     fn new(map: &Map) -> Pieces {
-        let mut of = vec![usize::MAX; map.n_vertices()];
-        let mut spots = Vec::new();
-        for vertex in map.vertices() {
-            if of[vertex.index()] != usize::MAX {
-                continue;
-            }
-            let mut stack = vec![vertex];
-            of[vertex.index()] = spots.len();
-            while let Some(at) = stack.pop() {
-                for dart in map.darts_at(at) {
-                    let to = map.target(dart);
-                    if of[to.index()] == usize::MAX {
-                        of[to.index()] = spots.len();
-                        stack.push(to);
-                    }
-                }
-            }
-            spots.push(vertex);
-        }
+        let (of, spots) = pieces(map);
         let mut boundaries = vec![Vec::new(); spots.len()];
         for boundary in map.boundaries() {
             boundaries[of[Pieces::root(map, boundary)]].push(boundary);
@@ -358,6 +340,25 @@ impl Pieces {
         }
         behind
     }
+}
+
+/// Returns the number of the connected piece of each vertex, and a vertex of each piece.
+pub(super) fn pieces(map: &Map) -> (Vec<usize>, Vec<Vertex>) {
+    let mut of = vec![usize::MAX; map.n_vertices()];
+    let mut spots = Vec::new();
+    for vertex in map.vertices() {
+        let mut stack = vec![vertex];
+        while let Some(at) = stack.pop() {
+            if of[at.index()] == usize::MAX {
+                of[at.index()] = spots.len();
+                stack.extend(map.darts_at(at).map(|dart| map.target(dart)));
+            }
+        }
+        if of[vertex.index()] == spots.len() {
+            spots.push(vertex);
+        }
+    }
+    (of, spots)
 }
 
 /// Returns the closed walk along a boundary, made of the curves of its edges.

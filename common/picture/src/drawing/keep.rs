@@ -6,11 +6,11 @@
 
 use planar::{Boundary, Corner, Dart};
 
-use super::curves::{DrawError, Drawing, Shown, flatten, refine, spaced};
+use super::curves::{DrawError, Drawing, flatten, refine, spaced};
 use super::ink::Mark;
 use super::relax::{self, Source, Work};
+use super::scratch::WORK_ADDED;
 use crate::geometry::Point;
-use common::look::Quality;
 
 /// The distance between bends where other lines have to keep clear of a curve. The drawing is 2 wide.
 pub(super) const SPACING: f64 = 0.035;
@@ -18,9 +18,6 @@ pub(super) const SPACING: f64 = 0.035;
 /// The clearance that a drawing should have after a move, and the smaller one that is enough if it cannot be reached.
 const CLEAR: f64 = 0.6;
 const CLOSE: f64 = 0.35;
-
-/// The work spent on rearranging a crowded drawing, which is about as much as making room in it takes.
-const WORK_CROWDED: u64 = 4_000_000;
 
 impl Drawing {
     /// Builds a drawing from recorded positions of spots and bends of lines, such as those of a saved game.
@@ -45,18 +42,10 @@ impl Drawing {
             return Err(DrawError::NoWay);
         }
         let drawing = Drawing {
-            map: map.clone(),
             settled: spots.clone(),
             spots,
             bends: lines,
-            marks: Mark::of_all(map, marks),
-            redrawn: 0,
-            quality: Quality::Full,
-            discs: Vec::new(),
-            lift: Vec::new(),
-            last: Vec::new(),
-            until: None,
-            shown: Shown::default(),
+            ..Drawing::blank(map, marks)
         };
         drawing.read_back()?;
         Ok(drawing)
@@ -115,7 +104,8 @@ impl Drawing {
         if source == Source::Plan {
             return Ok(());
         }
-        let work = &mut Work::new(WORK_CROWDED, None);
+        // About as much work as making room takes.
+        let work = &mut Work::new(WORK_ADDED / 10, None);
         let is_right = self.improve(self.schedule(), 1.0, work).is_ok();
         if !is_right || self.clearance_up_to(CLEAR) < crowded.clearance_up_to(CLEAR) {
             *self = crowded;

@@ -583,19 +583,6 @@ impl Net {
             if other.to == point {
                 reach = reach.min(along(i + 1, other.len() + 1));
             }
-            if self.tips[point as usize] {
-                let (line, starts) = self.fans[point as usize][0];
-                let arm = &self.lines[line as usize];
-                let root = if starts { arm.to } else { arm.from };
-                // The tip repels only distant parts of a line from the same root.
-                let arm = 0.7 * self.place(point).distance(self.place(root));
-                if other.from == root {
-                    reach = reach.min(arm.max(2.5 * along(0, i)));
-                }
-                if other.to == root {
-                    reach = reach.min(arm.max(2.5 * along(i + 1, other.len() + 1)));
-                }
-            }
             return reach;
         }
         let own = &self.lines[home as usize];

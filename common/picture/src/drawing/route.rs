@@ -23,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spade::handles::{DirectedEdgeHandle, FixedFaceHandle, FixedVertexHandle, PossiblyOuterTag};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
+use super::check::pieces;
 use super::curves::Drawing;
 use crate::geometry::{Point, Vec2, Way as _};
 use planar::{Boundary, Corner, Dart, Map};
@@ -136,7 +137,7 @@ struct Way {
 impl<'a> Plane<'a> {
     fn new(drawing: &'a Drawing) -> Option<Plane<'a>> {
         let map = drawing.map();
-        let piece_of = pieces(map);
+        let (piece_of, _) = pieces(map);
         let mut nodes = Vec::new();
         let mut constraints = Vec::new();
         for vertex in map.vertices() {
@@ -506,19 +507,4 @@ impl<'a> Plane<'a> {
         }
         Some(inside)
     }
-}
-
-/// Returns the connected piece of each vertex.
-fn pieces(map: &Map) -> Vec<usize> {
-    let mut piece_of = vec![NOWHERE; map.n_vertices()];
-    for vertex in map.vertices() {
-        let mut stack = vec![vertex];
-        while let Some(at) = stack.pop() {
-            if piece_of[at.index()] == NOWHERE {
-                piece_of[at.index()] = vertex.index();
-                stack.extend(map.darts_at(at).map(|dart| map.target(dart)));
-            }
-        }
-    }
-    piece_of
 }

@@ -17,8 +17,6 @@ use std::time::Instant;
 /// so that every machine draws the same picture.
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
-/// The work for a drawing from scratch in the middle of a film.
-pub(super) const WORK_ANEW: u64 = 80_000_000;
 
 /// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
 const MOST_IN_RING: usize = 30;
@@ -58,20 +56,8 @@ impl Drawing {
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
         }
-        let mut blank = Drawing {
-            map: map.clone(),
-            spots: vec![Point::default(); map.n_vertices()],
-            bends: vec![Vec::new(); map.n_edges()],
-            marks: Mark::of_all(map, marks),
-            redrawn: 0,
-            quality: Quality::Full,
-            discs: Vec::new(),
-            lift: Vec::new(),
-            settled: Vec::new(),
-            last: Vec::new(),
-            until: work.until,
-            shown: Shown::default(),
-        };
+        let mut blank = Drawing::blank(map, marks);
+        blank.until = work.until;
         if map.n_edges() == 0 {
             // If there are only spots, they form a regular polygon, clockwise from the first one at the top. If there
             // are too many, they are spread evenly on the page, around the middle like the seeds of a sunflower.
@@ -113,6 +99,24 @@ impl Drawing {
         let (_, mut best) = best.ok_or(error)?;
         best.shrink_discs();
         Ok(best)
+    }
+
+    /// Returns a drawing with all spots in one place.
+    pub(super) fn blank(map: &Map, marks: &[Mark]) -> Drawing {
+        Drawing {
+            map: map.clone(),
+            spots: vec![Point::default(); map.n_vertices()],
+            bends: vec![Vec::new(); map.n_edges()],
+            marks: Mark::of_all(map, marks),
+            redrawn: 0,
+            quality: Quality::Full,
+            discs: Vec::new(),
+            lift: Vec::new(),
+            settled: Vec::new(),
+            last: Vec::new(),
+            until: None,
+            shown: Shown::default(),
+        }
     }
 
     /// Embeds the map with the given outer face, relaxes it and fits its lines.

@@ -4,7 +4,7 @@
 use super::check::Mismatch;
 use super::curves::{DrawError, Drawing};
 use super::relax::{self, Schedule, Work};
-use super::scratch::{WORK, WORK_ADDED, WORK_ANEW};
+use super::scratch::{WORK, WORK_ADDED};
 
 /// The force that pulls spots along their longer lines.
 const BALANCE: f64 = 1.5;
@@ -25,7 +25,7 @@ impl Drawing {
         let is_right = self.improve(self.schedule(), 1.15, work).is_ok();
         let clearance = is_right.then(|| self.clearance());
         if clearance.is_none_or(|clearance| clearance < CLEAR) {
-            let anew = self.draw_anew(&self.map, WORK_ANEW)?;
+            let anew = self.draw_anew(&self.map, WORK_ADDED)?;
             if clearance.is_none_or(|own| own < anew.clearance()) {
                 *self = anew;
             }

@@ -18,7 +18,7 @@
 
 use core::f64::consts::TAU;
 
-use super::{LOOP, Line, Net, SHARE, first_point};
+use super::{LOOP, Line, Net, SHARE};
 use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
@@ -38,7 +38,7 @@ impl Net {
     /// Makes all lines fair. Nothing moves inside the discs in `held`, given by their middles and radii.
     pub(super) fn fit(&mut self, held: &[(Point, f64)]) {
         self.space();
-        for round in 0..ROUNDS {
+        for _ in 0..ROUNDS {
             self.link();
             self.list_near();
             let mut free = self.free();
@@ -57,14 +57,6 @@ impl Net {
                 let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
                 if !own.is_stub && !is_small && own.len() > 1 {
                     self.fit_line(line, *headings, &free, &mut band, &mut goals);
-                }
-            }
-            // In the last round the lines follow the spots.
-            if round + 1 < ROUNDS {
-                for spot in 0..self.n_spots {
-                    if !self.tips[spot] && !self.fans[spot].is_empty() {
-                        self.fit_spot(spot, &headings, &free, &mut goals);
-                    }
                 }
             }
             self.places = goals;
@@ -217,53 +209,6 @@ impl Net {
             .zip(points[1..=n].iter().zip(&band.goals))
         {
             *goal = at.lerp(own.to_point(), 1.0 / worst);
-        }
-    }
-
-    /// Moves a spot towards the point to which its lines lead, and turns its free arms.
-    fn fit_spot(&self, spot: usize, headings: &[[Vec2; 2]], free: &[f64], goals: &mut [Point]) {
-        let place = self.places[spot];
-        let fan = || {
-            let lines = self.fans[spot].iter();
-            lines.map(|(number, starts)| {
-                let heading = headings[*number as usize][usize::from(!starts)];
-                (&self.lines[*number as usize], *starts, heading)
-            })
-        };
-        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-        for (line, starts, heading) in fan().filter(|(line, ..)| !line.is_stub) {
-            let second = line.point(if starts { 2 } else { line.len() - 1 });
-            let first = self.place(first_point(line, starts));
-            let straight = (first - place) + (first - self.place(second));
-            sum += straight;
-            count += 1.0;
-            if heading == Vec2::ZERO {
-                // A loose end continues straight and keeps its length.
-                let way = (first - place).unit();
-                sum -= way * straight.dot(way);
-            } else {
-                sum += (first - place) - heading * first.distance(place);
-                count += 1.0;
-            }
-        }
-        let arm = |line: &Line, starts: bool| {
-            let tip = if starts { line.to } else { line.from };
-            (line.first as usize..line.end as usize).chain([tip as usize])
-        };
-        // A spot moves with its arms, which do not bend.
-        let arms = fan().filter(|(line, ..)| line.is_stub);
-        let points = arms.clone().flat_map(|(line, starts, _)| arm(line, starts));
-        let least = points.map(|point| free[point]).fold(free[spot], f64::min);
-        let way = sum / f64::max(count, 1.0);
-        let moved = way * (0.5 * least / way.hypot().max(1e-300)).min(0.7);
-        goals[spot] = place + moved;
-        for (line, starts, heading) in arms {
-            let way = |i: usize| place + heading * self.places[i].distance(place) - self.places[i];
-            let share = |i: usize| (free[i] - moved.hypot()) / way(i).hypot().max(1e-300);
-            let share = arm(line, starts).map(share).fold(1.0, f64::min);
-            for i in arm(line, starts) {
-                goals[i] = self.places[i] + moved + way(i) * share;
-            }
         }
     }
 }
