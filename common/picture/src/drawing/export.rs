@@ -171,33 +171,28 @@ impl Drawing {
         });
         let edges = (0..map.n_edges()).map(|line| {
             let dart = Dart::new(2 * line);
-            let points: Vec<String> = self.line(dart).into_iter().map(place).collect();
             format!(
-                "{{\"from\":{},\"to\":{},\"points\":[{}]}}",
+                "{{\"from\":{},\"to\":{},\"points\":{}}}",
                 map.origin(dart).index(),
                 map.target(dart).index(),
-                points.join(",")
+                listed(self.line(dart).into_iter().map(place))
             )
         });
         let faces = map.faces().map(|face| {
-            let boundaries = map.boundaries_of(face).map(|boundary| {
-                let corners = map.corners(boundary).map(|corner| match corner {
-                    Corner::Alone(vertex) => format!("{{\"vertex\":{}}}", vertex.index()),
+            listed(map.boundaries_of(face).map(|boundary| {
+                // A lone vertex represents its boundary.
+                if let Some(Corner::Alone(vertex)) = map.corners(boundary).next() {
+                    return format!("{{\"vertex\":{}}}", vertex.index());
+                }
+                listed(map.corners(boundary).filter_map(|corner| match corner {
+                    Corner::Alone(_) => None,
                     Corner::Before(dart) => {
                         let edge = dart.index() as i64 / 2 + 1;
                         let sign = if dart.index() % 2 == 0 { 1 } else { -1 };
-                        (sign * edge).to_string()
+                        Some((sign * edge).to_string())
                     }
-                });
-                let corners: Vec<String> = corners.collect();
-                // A lone vertex represents its boundary.
-                if corners[0].starts_with('{') {
-                    corners[0].clone()
-                } else {
-                    format!("[{}]", corners.join(","))
-                }
-            });
-            format!("[{}]", boundaries.collect::<Vec<_>>().join(","))
+                }))
+            }))
         });
         let insets = self.own_insets().iter().map(|inset| {
             let low = inset.corner + Vec2::new(0.0, inset.side);
@@ -208,18 +203,18 @@ impl Drawing {
                 .filter(|v| inset.drawing.is_labelled(*v))
                 .map(|v| v.index().to_string());
             format!(
-                "{{\"name\":\"{}\",\"square\":[{low},{high}],\"zoom\":{:.2},\"labels\":[{}]}}",
+                "{{\"name\":\"{}\",\"square\":[{low},{high}],\"zoom\":{:.2},\"labels\":{}}}",
                 inset.name,
                 inset.zoom(),
-                labels.collect::<Vec<_>>().join(",")
+                listed(labels)
             )
         });
         format!(
-            "{{\"vertices\":[{}],\"edges\":[{}],\"faces\":[{}],\"insets\":[{}]}}",
-            vertices.collect::<Vec<_>>().join(","),
-            edges.collect::<Vec<_>>().join(","),
-            faces.collect::<Vec<_>>().join(","),
-            insets.collect::<Vec<_>>().join(",")
+            "{{\"vertices\":{},\"edges\":{},\"faces\":{},\"insets\":{}}}",
+            listed(vertices),
+            listed(edges),
+            listed(faces),
+            listed(insets)
         )
     }
 }
@@ -227,6 +222,11 @@ impl Drawing {
 /// Returns a point as `TikZ` writes it.
 fn written(place: Point) -> String {
     format!("({:.4}, {:.4})", place.x, place.y)
+}
+
+/// Returns a list as JSON writes it.
+fn listed(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
 /// Returns a text as JSON writes it.

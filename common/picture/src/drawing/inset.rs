@@ -32,12 +32,9 @@ const BORDER: f64 = 0.07;
 const LONG: f64 = 30.0;
 /// The share of its wanted height that a label must have.
 const ENOUGH: f64 = 0.95;
-/// The colours of frames and of their letters.
+/// The colour of frames and of their letters.
 const FRAME: &str = "#6b7280";
-const INK: &str = "#1d2430";
 
-/// The factor by which lines are wider than on the picture.
-const WIDER: f64 = 1.2;
 /// The height of the letter at a frame, and how far its middle is from the frame.
 const LETTER: f64 = 7.0;
 
@@ -272,7 +269,7 @@ impl Drawing {
                 apart: sizes.apart * larger / unit,
                 segment: sizes.segment * larger / unit,
                 stub: sizes.stub * larger / unit,
-                width: sheet(sizes.width * WIDER),
+                width: sheet(sizes.width),
                 spot: sheet(spot),
             }),
             silent: Vec::new(),
@@ -384,7 +381,7 @@ fn frame(fill: &str, dashes: &str) -> String {
 fn tab(svg: &mut Svg, middle: Point, name: char) {
     let half = Vec2::splat(LETTER);
     svg.rectangle("frame", middle - half, half * 2.0, &frame("#ffffff", ""));
-    svg.text("inset-name", middle, LETTER, INK, &name.to_string());
+    svg.text("inset-name", middle, LETTER, FRAME, &name.to_string());
 }
 
 #[cfg(test)]

@@ -10,13 +10,13 @@ use super::curves::{DrawError, Drawing, flatten, refine, spaced};
 use super::ink::Mark;
 use super::relax::{self, Source, Work};
 use super::scratch::WORK_ADDED;
+use super::settle::CLEAR;
 use crate::geometry::Point;
 
 /// The distance between bends where other lines have to keep clear of a curve. The drawing is 2 wide.
 pub(super) const SPACING: f64 = 0.035;
 
-/// The clearance that a drawing should have after a move, and the smaller one that is enough if it cannot be reached.
-const CLEAR: f64 = 0.6;
+/// The clearance that is enough after a move if more cannot be reached.
 const CLOSE: f64 = 0.35;
 
 impl Drawing {

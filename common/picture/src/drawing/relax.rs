@@ -103,7 +103,6 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     net.share = schedule.share;
     net.pressure = schedule.pressure;
     net.balance = schedule.balance;
-    net.cut_stubs(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
@@ -362,22 +361,19 @@ impl Net {
             .collect()
     }
 
-    /// Shortens stubs that are too long, along their own course, so that they cannot meet anything. If stubs must be
-    /// straight, bent ones are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again if there is space.
-    fn cut_stubs(&mut self, straight: bool) {
+    /// Shortens stubs that are too long, along their own course, so that they cannot meet anything.
+    fn cut_stubs(&mut self) {
         for line in self.lines.iter().filter(|line| line.is_stub) {
             let last = line.len() + 1;
             let from_end = self.tips[line.from as usize];
             let point = |i| line.point(if from_end { last - i } else { i }) as usize;
             let side = |i| self.places[point(i)].distance(self.places[point(i + 1)]);
             let length: f64 = (0..last).map(side).sum();
-            let span = self.places[point(0)].distance(self.places[point(last)]);
-            let is_bent = straight && length > 1.2 * span;
-            if !is_bent && length <= 1.05 * self.stub(line) {
+            if length <= 1.05 * self.stub(line) {
                 continue;
             }
             let (mut cut, mut left) = (0, self.stub(line));
-            while !is_bent && cut + 1 < last && side(cut) < left {
+            while cut + 1 < last && side(cut) < left {
                 left -= side(cut);
                 cut += 1;
             }
@@ -393,7 +389,7 @@ impl Net {
 
     /// Splits long segments and removes bends that are not needed, then lists the neighbours.
     fn resample(&mut self) {
-        self.cut_stubs(false);
+        self.cut_stubs();
         let length = self.sizes.segment;
         let grid = Grid::new(&self.places, length * 2.0);
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();

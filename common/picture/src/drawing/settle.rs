@@ -9,8 +9,8 @@ use super::scratch::{WORK, WORK_ADDED};
 /// The force that pulls spots along their longer lines.
 const BALANCE: f64 = 1.5;
 
-/// The clearance that each picture of a film needs.
-const CLEAR: f64 = 0.65;
+/// The clearance that a drawing should have after a move.
+pub(super) const CLEAR: f64 = 0.65;
 
 impl Drawing {
     /// Rearranges the drawing until it is a good picture again, and checks the picture.

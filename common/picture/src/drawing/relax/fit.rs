@@ -179,9 +179,7 @@ impl Net {
         let mut worst: f64 = 0.0;
         for _ in 0..TRIES {
             band.reset(&points[1..=n], &weights);
-            for i in 1..=n {
-                band.bend(i, points[0], points[n + 1], stiffness);
-            }
+            band.bend(points[0], points[n + 1], stiffness);
             for (starts, end, heading) in [
                 (true, points[0], headings[0]),
                 (false, points[n + 1], headings[1]),
@@ -241,22 +239,18 @@ impl Band {
         );
     }
 
-    /// Adds the bending at the `i`-th point, counted from 1, of a line between two fixed ends.
-    fn bend(&mut self, i: usize, from: Point, to: Point, stiffness: f64) {
-        let n = self.rows.len();
-        let terms = [(i - 1, 1.0), (i, -2.0), (i + 1, 1.0)];
-        for (p, x) in terms {
-            if !(1..=n).contains(&p) {
-                continue;
-            }
-            for (q, y) in terms {
-                if q == 0 {
-                    self.goals[p - 1] -= from.to_vec2() * (stiffness * x * y);
-                } else if q == n + 1 {
-                    self.goals[p - 1] -= to.to_vec2() * (stiffness * x * y);
-                } else if q >= p {
-                    self.rows[p - 1][q - p] += stiffness * x * y;
-                }
+    /// Adds the bending at all points of a line between two fixed ends.
+    fn bend(&mut self, from: Point, to: Point, stiffness: f64) {
+        let last = self.rows.len() - 1;
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            let beside = f64::from(u8::from(i > 0) + u8::from(i < last));
+            row[0] += stiffness * (4.0 + beside);
+            (row[1], row[2]) = (-4.0 * stiffness, stiffness);
+        }
+        for (end, first, second) in [(from, 0, 1), (to, last, last.wrapping_sub(1))] {
+            self.goals[first] += end.to_vec2() * (2.0 * stiffness);
+            if let Some(goal) = self.goals.get_mut(second) {
+                *goal -= end.to_vec2() * stiffness;
             }
         }
     }
@@ -312,9 +306,7 @@ mod tests {
         let mut band = Band::default();
         let solve = |band: &mut Band, bends: &[Point]| {
             band.reset(bends, &[1.0; 5]);
-            for i in 1..=5 {
-                band.bend(i, at(0), at(6), STIFF);
-            }
+            band.bend(at(0), at(6), STIFF);
             band.solve();
         };
         solve(&mut band, &bends);

@@ -16,8 +16,6 @@ const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
 /// The area of the page to share; the page is 2 wide and high, with round corners.
 const PAGE: f64 = 3.5;
-/// The share of its need that the outer face gets.
-const OUTER: f64 = 0.5;
 /// The minimum width of a face, as a share of the wanted distance between lines, because a sliver shows no white.
 const WIDE: f64 = 0.55;
 /// For a face that is too small: how much harder it presses in each step, the maximum of that, and the pressure from
@@ -38,7 +36,6 @@ impl Net {
         areas[outer] = 0.0;
         let inner: f64 = areas.iter().sum();
         areas[outer] = (PAGE - inner).max(0.02);
-        needed[outer] *= OUTER;
         let share = PAGE / needed.iter().sum::<f64>();
         for (needed, face) in needed.iter_mut().zip(&self.faces) {
             let length = |(line, _): &(u32, bool)| self.lines[*line as usize].length;
