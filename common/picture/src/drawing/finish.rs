@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The maximum distance of lines from the middle. The margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
 
-/// The number of times that the bends of a line are doubled before its curve counts as wrong.
+/// The number of times that a line gets more bends before it counts as wrong.
 const MOST_SPLITS: usize = 4;
 
 /// The size of discs that have too little room, as a share of the usual size.
@@ -41,26 +41,36 @@ impl Drawing {
     /// Adds bends where needed until the smooth curves show the map. This ends because a curve stays in the triangles
     /// between the bends and the middles of the segments, which shrink to the polyline.
     pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
-        let mut splits = vec![0; self.bends.len()];
+        self.mend(flatten, |drawing, line, _| {
+            let points = drawing.points(line);
+            let split = points.windows(2);
+            let split = split.flat_map(|pair| [pair[0].midpoint(pair[1]), pair[1]]);
+            drawing.bends[line] = split.collect();
+            drawing.bends[line].pop();
+        })
+    }
+
+    /// Changes lines with `refine` until the map is shown if lines are drawn by `drawn`. `refine` gets the number of a
+    /// line that crosses something and how often it was refined before.
+    pub(super) fn mend(
+        &mut self,
+        drawn: impl Fn(&[Point]) -> Vec<Point>,
+        refine: impl Fn(&mut Drawing, usize, usize),
+    ) -> Result<(), Mismatch> {
+        let mut tries = vec![0; self.bends.len()];
         loop {
-            let mut faults = self.faults(flatten);
+            let mut faults = self.faults(&drawn);
             if faults.is_empty() {
                 return Ok(());
             }
             let mut wrong = self.lines_of(&faults);
-            wrong.retain(|line| splits[*line] < MOST_SPLITS);
+            wrong.retain(|line| tries[*line] < MOST_SPLITS);
             if wrong.is_empty() {
                 return Err(faults.swap_remove(0));
             }
             for line in wrong {
-                splits[line] += 1;
-                let points = self.points(line);
-                let split = points
-                    .windows(2)
-                    .flat_map(|pair| [pair[0].midpoint(pair[1]), pair[1]]);
-                let mut bends: Vec<Point> = split.collect();
-                bends.pop();
-                self.bends[line] = bends;
+                refine(self, line, tries[line]);
+                tries[line] += 1;
             }
         }
     }

@@ -132,27 +132,21 @@ impl Drawing {
             });
             most <= 1.6 * SPACING && points.len() as f64 <= 2.0 * total / SPACING + 4.0
         };
-        let mut spacings = vec![SPACING; before.len()];
-        let mut wrong: Vec<usize> = (0..before.len()).filter(|line| !is_even(line)).collect();
-        loop {
-            for line in wrong {
-                let (curve, bends) = (&curves[line], &mut self.bends[line]);
-                let places = spaced(curve, spacings[line]);
-                *bends = places[1..places.len() - 1].to_vec();
-                refine([curve[0], curve[curve.len() - 1]], bends);
-                spacings[line] *= 0.5;
-            }
-            let faults = self.faults(<[Point]>::to_vec);
-            if faults.is_empty() {
-                return;
-            }
-            // A polyline that does not follow its curve may cross a neighbour that now does.
-            wrong = self.lines_of(&faults);
-            wrong.retain(|line| spacings[*line] > SPACING / 10.0);
-            if wrong.is_empty() {
-                self.bends = before;
-                return;
-            }
+        let follow = |drawing: &mut Drawing, line: usize, tries: usize| {
+            let (curve, bends) = (&curves[line], &mut drawing.bends[line]);
+            let places = spaced(curve, SPACING / f64::from(1 << tries));
+            *bends = places[1..places.len() - 1].to_vec();
+            refine([curve[0], curve[curve.len() - 1]], bends);
+        };
+        for line in (0..before.len())
+            .filter(|line| !is_even(line))
+            .collect::<Vec<_>>()
+        {
+            follow(self, line, 0);
+        }
+        // A polyline that does not follow its curve may cross a neighbour that now does.
+        if self.mend(<[Point]>::to_vec, follow).is_err() {
+            self.bends = before;
         }
     }
 }

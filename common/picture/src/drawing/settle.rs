@@ -6,9 +6,6 @@ use super::curves::{DrawError, Drawing};
 use super::relax::{self, Schedule, Work};
 use super::scratch::{WORK, WORK_ADDED};
 
-/// The force that pulls spots along their longer lines.
-const BALANCE: f64 = 1.5;
-
 /// The clearance that a drawing should have after a move.
 pub(super) const CLEAR: f64 = 0.65;
 
@@ -80,7 +77,6 @@ impl Drawing {
             open: 300,
             settle: 40,
             pressure: (self.parts() as f64 / 100.0).min(0.6),
-            balance: 0.0,
             share: relax::SHARE,
         }
     }
@@ -92,7 +88,6 @@ impl Drawing {
             // In a large map, points that crowd the middle have far to go.
             settle: 300 + self.parts(),
             pressure: 1.0,
-            balance: BALANCE,
             share: relax::SHARE,
         }
     }
