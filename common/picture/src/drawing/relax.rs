@@ -411,8 +411,10 @@ impl Net {
                 if i + 1 < old.len() && spare > fewest && !line.is_stub {
                     let next = self.place(old[i + 1]);
                     let side = gap.min(here.distance(next));
+                    let short = side < 0.3 * length;
+                    let across = last.distance(next);
                     if (spare > least || side < tiny)
-                        && last.distance(next) < 0.9 * length
+                        && (across < 0.9 * length || short && across < 2.0 * length)
                         && self.is_empty(&grid, [last, here, next])
                     {
                         spare -= 1;
@@ -702,7 +704,11 @@ impl Net {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
             let (before, after) = (self.place(bend.before), self.place(bend.after));
-            self.push[i] += (before.midpoint(after) - self.places[i]) * (0.4 * tautness);
+            let pull = before.midpoint(after) - self.places[i];
+            // The bends are evenly spaced even on a slack line, or there would be many more of them.
+            let tangent = (after - before).unit();
+            let along = tangent * pull.dot(tangent);
+            self.push[i] += along * 0.4 + (pull - along) * (0.4 * tautness);
         }
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
