@@ -140,11 +140,12 @@ impl Net {
                 let way = (self.ray(line, *starts) - self.places[spot]).unit();
                 // Free arms follow the lines.
                 let weight = if line.is_stub { 0.2 } else { 1.0 };
-                mean += rotated(way, -part * i as f64) * weight;
+                mean += Vec2::from_angle(-part * i as f64).rotate_scale(way) * weight;
             }
             let mean = mean.unit();
             for (i, (line, starts)) in fan.iter().enumerate() {
-                headings[*line as usize][usize::from(!starts)] = rotated(mean, part * i as f64);
+                headings[*line as usize][usize::from(!starts)] =
+                    Vec2::from_angle(part * i as f64).rotate_scale(mean);
             }
         }
         headings
@@ -209,11 +210,6 @@ impl Net {
             *goal = at.lerp(own.to_point(), 1.0 / worst);
         }
     }
-}
-
-/// Turns a vector counter-clockwise.
-fn rotated(way: Vec2, angle: f64) -> Vec2 {
-    way * angle.cos() + way.turn_90() * angle.sin()
 }
 
 /// The equations for the points of one line: a symmetric pentadiagonal matrix, and the right-hand side, which becomes
