@@ -145,6 +145,7 @@ mod tests {
                 open: 60,
                 settle: 60,
                 pressure: 1.0,
+                balance: 0.0,
                 share: relax::SHARE,
             };
             let mut good = drawing.clone();

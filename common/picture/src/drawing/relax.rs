@@ -53,6 +53,8 @@ pub(super) struct Schedule {
     pub(super) settle: usize,
     /// The pressure of faces that need a larger share of the page, at most 1.
     pub(super) pressure: f64,
+    /// The force that pulls spots along their longer lines, which spreads those of a ring around it.
+    pub(super) balance: f64,
     /// The share of its clearance that a point may move; anything below one half is safe.
     pub(super) share: f64,
 }
@@ -100,6 +102,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
+    net.balance = schedule.balance;
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
     let (mut best, mut since) = (0.0, 0);
@@ -139,6 +142,7 @@ struct Net {
     sizes: Sizes,
     share: f64,
     pressure: f64,
+    balance: f64,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and the range of its bends in `places`.
@@ -268,6 +272,7 @@ impl Net {
             sizes: drawing.sizes(),
             share: SHARE,
             pressure: 1.0,
+            balance: 0.0,
             n_spots: kept.len(),
             places,
             lines,
@@ -640,6 +645,7 @@ impl Net {
         self.repel();
         self.straighten(tautness);
         self.stretch();
+        self.even_out();
         self.press();
         self.spread();
 
@@ -765,6 +771,30 @@ impl Net {
                 let push = way * (0.25 * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
+            }
+        }
+    }
+
+    /// Pulls each spot along its longer lines, because otherwise nested rings would have all their spots on one side.
+    fn even_out(&mut self) {
+        if self.balance == 0.0 {
+            return;
+        }
+        let strength = self.balance * self.sizes.apart;
+        // A spot at the end of its only line would be pulled to the other end.
+        for spot in (0..self.n_spots).filter(|spot| self.fans[*spot].len() > 1) {
+            let mut total = 0.0;
+            let mut sum = Vec2::ZERO;
+            for (line, starts) in &self.fans[spot] {
+                let line = &self.lines[*line as usize];
+                if !line.is_stub && line.from != line.to {
+                    let way = self.place(first_point(line, *starts)) - self.places[spot];
+                    sum += way.unit() * line.length;
+                    total += line.length;
+                }
+            }
+            if total > 0.0 {
+                self.push[spot] += sum * (strength / total);
             }
         }
     }

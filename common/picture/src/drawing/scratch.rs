@@ -18,6 +18,9 @@ use std::time::Instant;
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
 
+/// The number of spots and lines up to which several outer faces are tried, to find the simplest picture.
+const SIMPLE: usize = 50;
+
 /// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
@@ -78,7 +81,7 @@ impl Drawing {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
-        for outer in faces.into_iter().take(2) {
+        for outer in faces.into_iter().take(4) {
             let found = match blank.embedded(outer, &mut work) {
                 Ok(found) => found,
                 Err(mismatch) => {
@@ -87,12 +90,13 @@ impl Drawing {
                 }
             };
             let figures = found.plain_figures();
-            let is_good = found.is_good(&figures);
+            // Another outer face may make a simpler picture, and small maps are drawn in no time.
+            let is_enough = found.is_good(&figures) && blank.parts() > SIMPLE;
             let score = found.score(&figures);
             if best.as_ref().is_none_or(|(other, _)| score > *other) {
                 best = Some((score, found));
             }
-            if work.is_spent() || is_good {
+            if work.is_spent() || is_enough {
                 break;
             }
         }

@@ -77,6 +77,7 @@ impl Drawing {
             open: 300,
             settle: 40,
             pressure: (self.parts() as f64 / 100.0).min(0.6),
+            balance: 0.3,
             share: relax::SHARE,
         }
     }
@@ -88,6 +89,7 @@ impl Drawing {
             // In a large map, points that crowd the middle have far to go.
             settle: 300 + self.parts(),
             pressure: 1.0,
+            balance: 1.5,
             share: relax::SHARE,
         }
     }
