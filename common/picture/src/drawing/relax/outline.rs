@@ -4,6 +4,8 @@ use planar::{Corner, Dart, Map};
 
 /// The space that a lone spot needs, in steps of a boundary.
 const LONE: f64 = 2.0;
+/// The space that every face needs.
+const SMALLEST: f64 = 4.0;
 
 /// A face, described by the lines around it.
 pub(super) struct Outline {
@@ -31,6 +33,10 @@ pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outlin
             face.steps.push(step);
             face.weight += 1.0;
         }
+    }
+    // In a loop or a lens, the discs at the ends cover much of the area.
+    for face in &mut faces {
+        face.weight = face.weight.max(SMALLEST);
     }
     faces
 }
