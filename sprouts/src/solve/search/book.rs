@@ -42,6 +42,9 @@ pub(crate) enum Further {
     Complete,
 }
 
+/// The number of nodes visited below each couple.
+pub(crate) type Visits = rustc_hash::FxHashMap<(LandId, u32), u64>;
+
 /// Lands by number.
 #[derive(Default, Debug)]
 pub(crate) struct Book {
@@ -75,7 +78,7 @@ pub(crate) struct Book {
     /// The number of bytes that the listers hold.
     aside: usize,
     /// The number of nodes visited below each couple, if they are counted.
-    pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
+    pub(crate) visits: Option<Visits>,
     /// Results of other solvers about lands that this book has not met.
     expected: rustc_hash::FxHashMap<Box<[u8]>, Known>,
     /// The lister of a book with a single worker, and the limits of listing.
@@ -449,10 +452,12 @@ impl Book {
         }
     }
 
-    /// Counts visits to nodes below a couple.
-    pub(crate) fn count_visits(&mut self, id: LandId, heap: u32, nodes: u64) {
+    /// Adds the nodes that a worker visited below each couple.
+    pub(crate) fn count_visits(&mut self, more: Visits) {
         if let Some(visits) = &mut self.visits {
-            *visits.entry((id, heap)).or_default() += nodes;
+            for (couple, nodes) in more {
+                *visits.entry(couple).or_default() += nodes;
+            }
         }
     }
 

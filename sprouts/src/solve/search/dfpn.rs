@@ -18,7 +18,7 @@ use std::sync::{
 
 use common::Limit;
 
-use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
+use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN, Visits};
 use super::clocks::Clocks;
 use crate::land::Land;
 use crate::solve::watch::Watch;
@@ -264,8 +264,9 @@ pub(crate) struct Search<'s, 'a> {
     memory: usize,
     /// The number of nodes that were counted before.
     before: u64,
-    /// The number of nodes that this worker has visited.
+    /// The number of nodes that this worker has visited, and the number below each couple if the book counts them.
     visited: u64,
+    visits: Option<Visits>,
     /// The lands on the current path with the heaps beside them, from the root down.
     path: Vec<(LandId, u32)>,
     pub(crate) watch: Watch<'s>,
@@ -277,6 +278,8 @@ impl Drop for Search<'_, '_> {
         if std::thread::panicking() {
             self.table.done.store(true, Ordering::Relaxed);
             self.table.announce(self.worker);
+        } else if let Some(visits) = self.visits.take() {
+            self.book_mut().count_visits(visits);
         }
         self.put_back();
         if let Some(clocks) = self.table.clocks {
@@ -295,9 +298,10 @@ impl<'s, 'a> Search<'s, 'a> {
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        Search {
+        let mut search = Search {
             worker,
             visited: 0,
+            visits: None,
             before: watch.nodes,
             table,
             held: table.lock(worker, false),
@@ -307,7 +311,9 @@ impl<'s, 'a> Search<'s, 'a> {
             memory: watch.memory,
             path: Vec::new(),
             watch,
-        }
+        };
+        search.visits = search.book().visits.as_ref().map(|_| Visits::default());
+        search
     }
 
     fn book(&self) -> &Book {
@@ -379,7 +385,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let before = self.table.nodes.fetch_add(1, Ordering::Relaxed);
         self.visited += 1;
         if let Some(clocks) = self.table.clocks {
-            clocks.spend(self.worker, Work::VISIT - 1_300);
+            clocks.spend(self.worker, Work::SURVEY);
         }
         let state = self.book().state();
         if state.memory > self.memory {
@@ -640,13 +646,11 @@ impl<'s, 'a> Search<'s, 'a> {
         self.path.push((land, heap));
         let before = self.visited;
         let end = self.work_on(land, heap, limits);
-        let visits = self.visited - before;
-        if self.book().visits.is_some() {
-            let book = self.book_mut();
+        if let Some(visits) = &mut self.visits {
+            *visits.entry((land, heap)).or_default() += self.visited - before;
             if end.is_err() {
-                book.survey_again(land, heap);
+                self.book_mut().survey_again(land, heap);
             }
-            book.count_visits(land, heap, visits);
         }
         self.path.pop();
         self.mark(land, heap, false);
