@@ -13,6 +13,8 @@
 
 use core::fmt;
 
+use smallvec::SmallVec;
+
 use super::canon::Canoniser;
 use super::glop::Sum;
 use super::lands::{Land, Lands};
@@ -45,15 +47,17 @@ pub(crate) struct Packed<'a>(pub(crate) &'a Land);
 impl Packed<'_> {
     /// Appends the word.
     pub(crate) fn push_to(self, word: &mut String) {
-        let digit = |byte: u8| char::from(DIGITS[usize::from(byte)]);
+        let digit = |byte: u8| DIGITS[usize::from(byte)];
+        let mut bytes = SmallVec::<[u8; 64]>::new();
         for byte in &self.0.form {
             match *byte {
-                SEP => word.push('.'),
-                END => word.push(','),
-                byte @ 62.. => word.extend(['~', digit(byte / 62), digit(byte % 62)]),
-                byte => word.push(digit(byte)),
+                SEP => bytes.push(b'.'),
+                END => bytes.push(b','),
+                byte @ 62.. => bytes.extend([b'~', digit(byte / 62), digit(byte % 62)]),
+                byte => bytes.push(digit(byte)),
             }
         }
+        word.push_str(str::from_utf8(&bytes).expect("words are in ASCII"));
     }
 }
 

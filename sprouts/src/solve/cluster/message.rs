@@ -18,6 +18,7 @@ use common::describe::Refused;
 use crate::land::packed::Packed;
 use crate::land::{Land, Lands};
 use crate::solve::known::{Known, bits};
+use crate::solve::search::book::{Book, LandId, UNKNOWN};
 use crate::solve::work::Work;
 
 /// The version of the messages: a hash of the package version and of the canonical forms of the lands that two lines
@@ -59,6 +60,22 @@ pub(crate) struct Estimate {
     pub(crate) win: u32,
     /// The disproof number: the same for a proof that the player to move loses.
     pub(crate) loss: u32,
+}
+
+impl Estimate {
+    /// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
+    pub(super) fn of(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
+        let page = &book.pages[id as usize];
+        let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
+            page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
+        });
+        noted.map(move |(heap, (win, loss))| Estimate {
+            land: Land::from_form(book.form(id)),
+            heap,
+            win,
+            loss,
+        })
+    }
 }
 
 /// A job for a [`Worker`](super::Worker), sent as text: a land beside a Nim heap to work on.
@@ -111,6 +128,32 @@ pub(crate) struct Listed {
     pub(crate) undrawn: u32,
 }
 
+impl Listed {
+    /// Returns a land with its children.
+    pub(super) fn of(book: &Book, id: LandId) -> Listed {
+        let form = |id: &LandId| Land::from_form(book.form(*id));
+        let mut options = Vec::new();
+        let mut next = book.first_option(id);
+        while let Some(at) = next {
+            let (lands, heap) = book.option(id, at);
+            // An option without lands is an excluded nimber and is sent as one.
+            if !lands.is_empty() {
+                let lands = lands.iter().map(form).collect();
+                options.push(OptionLands { heap, lands });
+            }
+            next = book.option_after(id, at);
+        }
+        let closed = book.closed(id);
+        Listed {
+            land: form(&id),
+            options,
+            best: closed.best,
+            wins: closed.wins,
+            undrawn: closed.undrawn,
+        }
+    }
+}
+
 /// A worker's findings about its job, sent as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -118,7 +161,7 @@ pub struct Report {
     pub(crate) id: u64,
     /// The work that the job took.
     pub(crate) work: Work,
-    /// Whether the worker ran out of memory and forgot everything.
+    /// Whether the worker ran out of memory and forgot most of what it was sent.
     pub(crate) forgot: bool,
     /// The entries that were proved.
     pub(crate) entries: Vec<Proved>,
@@ -172,30 +215,41 @@ trait Line {
     fn write(&self, out: &mut String) -> fmt::Result;
 }
 
-/// Writes an entry: a line for a nimber, or for each that the land does not have.
-fn write_entry(land: &Land, known: Known, end: &str, out: &mut String) -> fmt::Result {
+/// Writes an entry: a line for a nimber, or for each that the land does not have. Most of a message is such lines, so
+/// they are written without formatting.
+fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) -> fmt::Result {
     let mut line = |sign: &str, nimber: u32| {
         out.push_str(sign);
         Packed(land).push_to(out);
-        writeln!(out, " {nimber}{end}")
+        for number in [Some(nimber.into()), nodes].into_iter().flatten() {
+            out.push(' ');
+            push_number(number, out);
+        }
+        out.push('\n');
     };
     match known {
         Known::Nimber(nimber) => line("= ", nimber.0),
-        Known::Excluded(excluded) => {
-            bits(excluded).try_for_each(|nimber| line("! ", nimber.into()))
-        }
+        Known::Excluded(excluded) => bits(excluded).for_each(|nimber| line("! ", nimber.into())),
     }
+    Ok(())
+}
+
+fn push_number(number: u64, out: &mut String) {
+    if number > 9 {
+        push_number(number / 10, out);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 impl Line for (Land, Known) {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.0, self.1, "", out)
+        write_entry(&self.0, self.1, None, out)
     }
 }
 
 impl Line for Proved {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.land, self.known, &format!(" {}", self.nodes), out)
+        write_entry(&self.land, self.known, Some(self.nodes), out)
     }
 }
 

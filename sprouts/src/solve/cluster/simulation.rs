@@ -13,11 +13,11 @@ use crate::land::{Land, Lands};
 use crate::solve::search::clocks::Clocks;
 use crate::solve::work::Work;
 
-/// The instructions that it takes to learn an entry.
-const LEARN: u64 = 800;
+/// The instructions that it takes a worker and the owner to learn an entry.
+const LEARN: (u64, u64) = (800, 1_700);
 
-/// The instructions that it takes to write or to read a byte of a message.
-const BYTE: u64 = 60;
+/// The instructions that it takes to write and to read a byte of a message.
+const BYTE: (u64, u64) = (20, 70);
 
 /// The instructions that the owner takes for each option it examines, and for each message beside its bytes: a quarter
 /// of a millisecond, nearly all of it in Ray.
@@ -165,10 +165,7 @@ impl Simulation {
         let mut seen = Seen::default();
         seen.by.resize_with(workers.len(), FxHashSet::default);
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
-        let service = |options: u64, bytes: u64| {
-            let (each, message) = self.owner;
-            each * options + message + BYTE * bytes
-        };
+        let (each, message) = self.owner;
         // The time at which the owner is free.
         let mut free = 0;
         loop {
@@ -181,7 +178,7 @@ impl Simulation {
                     break;
                 };
                 let sent = job.to_string().len() as u64;
-                let time = service(owner.scanned() - scanned, sent);
+                let time = each * (owner.scanned() - scanned) + message + BYTE.0 * sent;
                 scanned = owner.scanned();
                 free += time;
                 found.owner += time;
@@ -194,7 +191,7 @@ impl Simulation {
                 found.received += received;
                 let clocks = workers[worker].solver.clocks.as_ref();
                 let searched = clocks.map_or(0, Clocks::restart);
-                let learnt = LEARN * job.entries.len() as u64 + BYTE * (sent + received);
+                let learnt = LEARN.0 * job.entries.len() as u64 + BYTE.1 * sent + BYTE.0 * received;
                 let cost = searched + learnt;
                 found.busy += report.work.instructions() + learnt;
                 found.chain = found.chain.max(chains.add(&job, &report, cost));
@@ -225,7 +222,8 @@ impl Simulation {
             if let Some((report, received)) = reports[worker].take() {
                 let before = owner.scanned();
                 owner.report(&report);
-                let time = service(owner.scanned() - before, received);
+                let learnt = LEARN.1 * report.entries.len() as u64 + BYTE.1 * received;
+                let time = each * (owner.scanned() - before) + message + learnt;
                 free += time;
                 found.owner += time;
             }

@@ -3,7 +3,7 @@
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
+use super::message::{Estimate, Job, Listed, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::solve::known::{Known, bits};
 use crate::solve::search::book::{Book, LandId, UNKNOWN};
@@ -46,7 +46,7 @@ impl Worker {
     /// Works on the job's couple until it is solved or the job's nodes are spent.
     pub fn work(&mut self, job: &Job) -> Report {
         let before = self.solver.work();
-        let lands_before = self.solver.book.pages.len();
+        let renumbered = self.solver.book.renumbered;
         self.learn(job);
         let book = &mut self.solver.book;
         if let Some(visits) = &mut book.visits {
@@ -73,16 +73,14 @@ impl Worker {
             },
             watch,
         );
-        let mut report = self.report(job);
-        report.work = self.solver.work().since(before);
-        if self.solver.book.pages.len() < lands_before {
-            // The lands have new numbers.
+        if self.solver.book.renumbered > renumbered {
             self.sent.clear();
         }
+        let mut report = self.report(job);
+        report.work = self.solver.work().since(before);
         if end == Err(Limit::Memory) {
-            let clocks = self.solver.clocks.take();
-            *self = Worker::new(self.memory, self.solver.settings.threads);
-            self.solver.clocks = clocks;
+            self.solver.book.keep_dearest(self.memory as usize / 4);
+            self.sent.clear();
             report.forgot = true;
         }
         report
@@ -135,13 +133,13 @@ impl Worker {
             .iter()
             .filter_map(|(id, nodes)| is_near(*id, *nodes).then_some(*id))
             .collect();
-        let listed = near.iter().map(|id| listed(book, *id)).collect();
+        let listed = near.iter().map(|id| Listed::of(book, *id)).collect();
         // The lands that the owner will meet in this report, and needs entries for.
         let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
         let mut met: Vec<LandId> = options.chain(&near).copied().chain([own]).collect();
         met.sort_unstable();
         met.dedup();
-        let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
+        let estimates = met.iter().flat_map(|id| Estimate::of(book, *id)).collect();
         let mut entries = Vec::new();
         for (id, nodes) in &spent {
             let has_met = met.binary_search(id).is_ok();
@@ -194,42 +192,4 @@ fn prove(
             nodes,
         }));
     }
-}
-
-/// A land with its children.
-fn listed(book: &Book, id: LandId) -> Listed {
-    let form = |id: &LandId| Land::from_form(book.form(*id));
-    let mut options = Vec::new();
-    let mut next = book.first_option(id);
-    while let Some(at) = next {
-        let (lands, heap) = book.option(id, at);
-        // An option without lands is an excluded nimber and is sent as one.
-        if !lands.is_empty() {
-            let lands = lands.iter().map(form).collect();
-            options.push(OptionLands { heap, lands });
-        }
-        next = book.option_after(id, at);
-    }
-    let closed = book.closed(id);
-    Listed {
-        land: form(&id),
-        options,
-        best: closed.best,
-        wins: closed.wins,
-        undrawn: closed.undrawn,
-    }
-}
-
-/// The numbers of a land beside the heaps at which it was visited and is not solved.
-fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
-    let page = &book.pages[id as usize];
-    let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
-        page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
-    });
-    noted.map(move |(heap, (win, loss))| Estimate {
-        land: Land::from_form(book.form(id)),
-        heap,
-        win,
-        loss,
-    })
 }

@@ -71,6 +71,8 @@ pub(crate) struct Book {
     /// The number of known and of excluded nimbers when memory was last freed, and how many times in a row freeing has
     /// led to no new ones.
     idle: ((u64, u64), u32),
+    /// The number of times that lands got new numbers.
+    pub(crate) renumbered: u32,
     pub(crate) work: Work,
     /// The size of all children, and of the proof numbers that have their own block, in bytes.
     children_memory: usize,
@@ -629,6 +631,33 @@ mod tests {
     #[test]
     fn children_opened_a_few_at_a_time_are_all_children() {
         check_options_of_everything_from(4);
+    }
+
+    #[test]
+    fn a_full_book_keeps_the_nimbers_that_take_the_most_work() {
+        let mut book = Book::default();
+        for spots in [5, 9, 2, 7, 3, 8, 4, 6] {
+            for land in &Lands::start(spots) {
+                let id = book.intern(land.form());
+                book.learn(id, 1);
+            }
+        }
+        let lives = |book: &Book| {
+            let pages = book.pages.iter().filter(|page| page.nimber != UNKNOWN);
+            let mut lives: Vec<u8> = pages.map(|page| page.lives).collect();
+            lives.sort_unstable();
+            lives
+        };
+        let before = lives(&book);
+        assert_eq!(before, [6, 9, 12, 15, 18, 21, 24, 27]);
+        let room = (0..8).map(|id| book.cost(id)).sum::<usize>() / 2;
+        book.keep_dearest(room);
+        let after = lives(&book);
+        assert!(after.len() >= 3, "{after:?}");
+        assert_eq!(after, before[before.len() - after.len()..]);
+        let taken: usize = (0..after.len() as LandId).map(|id| book.cost(id)).sum();
+        assert!(taken <= room);
+        assert_eq!(book.n_known(), after.len() as u64);
     }
 
     #[test]

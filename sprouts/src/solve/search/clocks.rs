@@ -80,8 +80,7 @@ impl Clocks {
     /// Waits until a thread may take the book.
     pub(crate) fn take(&self, thread: usize, writes: bool) {
         let mut state = self.state();
-        let reads_on = !writes && state.threads[thread].1 == Doing::Ready;
-        if state.running == thread && !reads_on {
+        if state.running == thread {
             self.pass_on(&mut state);
         }
         while state.running != thread {

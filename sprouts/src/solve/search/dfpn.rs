@@ -386,6 +386,9 @@ impl<'s, 'a> Search<'s, 'a> {
         self.visited += 1;
         if let Some(clocks) = self.table.clocks {
             clocks.spend(self.worker, Work::SURVEY);
+            // Workers that are behind come first.
+            self.put_back();
+            self.held = self.table.lock(self.worker, false);
         }
         let state = self.book().state();
         if state.memory > self.memory {

@@ -66,6 +66,26 @@ impl Book {
         true
     }
 
+    /// Forgets all but the known nimbers of the lands with the most lives, which take the most work to find again, in at
+    /// most this many bytes.
+    pub(crate) fn keep_dearest(&mut self, room: usize) {
+        let ids = 0..self.pages.len() as u32;
+        let mut kept: Vec<u32> = ids.filter(|id| self.nimber(*id).is_some()).collect();
+        sorting::sort_by_key(&mut kept, |id| {
+            let page = &self.pages[*id as usize];
+            core::cmp::Reverse((page.lives, page.estimate))
+        });
+        let mut taken = 0;
+        kept.retain(|id| {
+            taken += self.cost(*id);
+            taken <= room
+        });
+        sorting::sort_hot(&mut kept);
+        self.keep(&kept);
+        self.expected.clear();
+        self.idle.1 = 0;
+    }
+
     /// Returns about how many bytes it takes to keep a land without its children.
     pub(crate) fn cost(&self, id: LandId) -> usize {
         size_of::<Page>() + self.forms.get(id).len() + 4 * 5
@@ -78,6 +98,7 @@ impl Book {
             (*page.busy.get_mut(), *page.listing.get_mut()) = (0, false);
             page.children = None;
         }
+        self.renumbered += 1;
         let old_len = self.pages.len();
         for (to, from) in kept.iter().enumerate() {
             self.pages.swap(to, *from as usize);
