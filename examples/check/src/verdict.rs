@@ -326,9 +326,9 @@ mod tests {
             ("n|n", "expected a corner"),
             ("A(1)|A(1)", "expected a corner"),
             ("\u{e9}", "found the byte 0xc3"),
-            ("0*02", "expected a number of spots"),
-            ("0*0", "expected a number of spots"),
-            ("0*121", "expected a number of spots"),
+            ("0*02", "`0*` must be followed by a number of spots"),
+            ("0*0", "`0*` must be followed by a number of spots"),
+            ("0*121", "`0*` must be followed by a number of spots"),
         ] {
             check_refused(&normal(position, "wins", &[]), reason);
         }
@@ -364,7 +364,7 @@ mod tests {
             ("/", "line 4: a board must have 1 to"),
             ("//", "line 4: a board must have 1 to"),
             ("...-", "line 4: a board may only contain `S`, `O` and `.`"),
-            ("../.", "line 4: expected a board of 2x2"),
+            ("../.", "line 4: the board must be 2x2"),
         ] {
             let text = format!("game sos\nrules general\nboard {board}\nvalue 0\nfacts 0\n");
             check_refused(&certificate(&text), reason);
