@@ -141,7 +141,7 @@ impl FromStr for Mark {
     fn from_str(text: &str) -> Result<Mark, Refused> {
         let refused = || {
             Refused::new(
-                "the file must hold the progress of an interrupted audit, which begins with `papergames audit 1`",
+                "the file must be the saved progress of an interrupted audit, and begin with `papergames audit 1`",
             )
         };
         let rest = text.trim().strip_prefix("papergames audit 1 ");

@@ -137,7 +137,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the fact that `text` states.
+    /// Parses `text` and returns the fact it states.
     pub fn new(holds: bool, text: impl Into<String>) -> Fact {
         Fact {
             text: text.into(),
@@ -179,8 +179,8 @@ pub struct About {
     pub setup: Option<&'static str>,
     /// Examples of setups, each with its meaning.
     pub setups: &'static [(&'static str, &'static str)],
-    /// A setup from which random games lead to good puzzles, or the reason why the game has no puzzles, written as the
-    /// rest of a sentence.
+    /// A setup from which random games lead to good puzzles, or the reason the game has no puzzles, worded to complete
+    /// a sentence.
     pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
     pub tour: Option<&'static str>,

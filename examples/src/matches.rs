@@ -80,8 +80,8 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
-    /// How each pair of games begins: with this number of random moves, or with the next position or game from this
-    /// file.
+    /// How to begin each pair of games: either a number of random moves to play, or a file from which to take the next
+    /// position or game.
     #[arg(
         long,
         value_name = "N or FILE",

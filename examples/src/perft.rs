@@ -17,7 +17,7 @@ use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
 ///
-/// Prints one line for each depth: the depth, and the number of sequences with exactly that many legal moves. Games
+/// Prints one line for each depth: the depth, and the number of sequences of exactly that many legal moves. Games
 /// that end earlier are not counted. The output stops at the first depth that has no sequences. With `--lengths`,
 /// prints every possible length of a game and the number of games of that length.
 #[derive(Args, Debug)]

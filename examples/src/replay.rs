@@ -18,10 +18,10 @@ use json::Position;
 /// Check the moves of recorded games and show how the games end
 ///
 /// Reads a file with one or more games in any notation of the game and checks every move. For each game, prints the
-/// final position, the result, and what theorems say about the game. If a move is illegal or ambiguous, prints the
-/// line, the move, the reason and some legal moves, and continues with the next game. If a record states a result, the
-/// command checks that the moves lead to it. Large files are read one game at a time. A summary of several games
-/// follows at the end.
+/// final position, the result, and what theorems say about the game. If a move is illegal or ambiguous, the command
+/// prints the line, the move, the reason and some legal moves, then continues with the next game. If a record states a
+/// result, the command checks that the moves lead to it. Large files are read one game at a time. A summary of several
+/// games follows at the end.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames replay sprouts game.txt

@@ -86,8 +86,9 @@ pub(crate) struct Solve {
 /// For Sprouts, the second method is a search by the plain rules (up to about 11 spots, or more with a store). In
 /// misère play and Black-and-White Sprouts, it is a general solver of sums (up to about 6 spots), and in Antwerp
 /// Sprouts it is alpha-beta (up to about 3 spots). For Brussels Sprouts, it is a search that uses no theorem (up to
-/// about 3 crosses). For SOS, it is a table of all boards, or a search that uses only symmetry (up to about 16 cells).
-/// For Phutball, it checks that each value in the table follows from the values one turn later.
+/// about 3 crosses). For SOS, the basic solver is either a table of all boards or a search that exploits nothing but
+/// symmetry (for boards of up to about 16 cells). For Phutball, it checks that each value in the table follows from the
+/// values one turn later.
 ///
 /// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store: it
 /// derives every result again from the results on which it relies, down to the rules. The audit does not change the

@@ -36,7 +36,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
 
-    /// Let only the first opponent play against all others.
+    /// Play only the first opponent against each of the others.
     #[arg(long)]
     gauntlet: bool,
 

@@ -352,7 +352,7 @@ impl Values<Position> for Exact {
 fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
     if effort.threads > 1 {
         return Err(Refused::new(format!(
-            "the solver of SOS can use only one thread, not {}",
+            "the SOS solver can use only one thread, not {}",
             effort.threads
         )));
     }

@@ -140,7 +140,7 @@ impl Colour {
 pub struct Rules {
     /// Who wins when no move is left.
     pub ending: Ending,
-    /// The variant that is played.
+    /// The variant being played.
     pub variant: Variant,
 }
 

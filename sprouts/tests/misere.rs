@@ -306,14 +306,6 @@ fn values_of_small_positions_are_those_of_the_plain_search() -> Done {
     Ok(())
 }
 
-/// The value of which a letter of 2007 says 7, and GLOP 8.
-#[test]
-#[ignore = "had not ended after five CPU minutes in release"]
-fn the_disputed_misere_number_is_8_by_the_definition() {
-    let position: Lands = "0*2.A|0*4.1aAa".parse().expect("a land");
-    assert_eq!(Plain::default().misere_number(&position), 8);
-}
-
 /// The plain search takes the order of moves from the solver, and nothing else.
 #[test]
 #[ignore = "takes a minute in release"]

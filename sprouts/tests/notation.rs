@@ -502,7 +502,7 @@ fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
         ),
         (
             "2+black-and-white:1,2/1,2/1,2/1,2",
-            "too many lines join 2 and 1, found 4",
+            "too many lines join 2 and 1: 4",
         ),
         (
             "2+black-and-white:1,2/1,2,1,2",

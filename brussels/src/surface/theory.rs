@@ -231,8 +231,8 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 }
 
 /// Returns the number of distinct games of each length, or `None` if a number exceeds 128 bits. Arms are labelled, and
-/// two games are the same if they make the same moves in the same order. The [module](self) explains when two moves are
-/// the same on a surface with crosscaps.
+/// two games count as the same if they consist of the same moves in the same order. The [module](self) explains when
+/// two moves are the same on a surface with crosscaps.
 ///
 /// The time grows exponentially with the number of arms. A node of the budget is a region whose games are counted.
 ///

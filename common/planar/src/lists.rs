@@ -43,7 +43,7 @@ pub enum ListsError {
         back: usize,
     },
     /// More than three lines run between two vertices. Lists cannot distinguish such lines.
-    #[error("too many lines join {from} and {to}, found {count}")]
+    #[error("too many lines join {from} and {to}: {count}")]
     Parallel {
         /// One of the two vertices.
         from: usize,
@@ -400,7 +400,7 @@ mod tests {
                 ..
             })
         ));
-        assert_eq!(message("0,0,0,0"), "too many lines join 0 and 0, found 2");
+        assert_eq!(message("0,0,0,0"), "too many lines join 0 and 0: 2");
         assert_eq!(message("0;2"), "vertex 1 is not on any boundary");
         assert!(message("0;0").starts_with("these boundaries cannot be drawn on the sphere"));
         assert!(matches!(

@@ -352,7 +352,7 @@ fn tempting(
 ///
 /// # Panics
 ///
-/// The iterator panics if the game breaks its law and refuses a move that it accepted before.
+/// The iterator panics if the game refuses a move that it accepted before, which breaks a law.
 ///
 /// # Examples
 ///

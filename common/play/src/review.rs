@@ -39,7 +39,7 @@ pub struct Review {
     pub judgements: Vec<Judgement>,
     /// The moves, each with its review.
     pub moves: Vec<ReviewedMove>,
-    /// The player who lost before the rules ended the game, and the reason.
+    /// The player who lost before the game was over under the rules (for example, by forfeit), and why.
     pub early: Option<(Player, Early)>,
 }
 

@@ -67,8 +67,8 @@ pub(super) struct OpponentsOf<G: Game> {
     pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
 }
 
-/// Functions that count whole turns, for a game in which one turn can be several moves: the turns of a record, and the
-/// sequences of turns from a position.
+/// Functions that count whole turns, for games in which a turn can consist of several moves: the turns in a record, and
+/// the sequences of turns from a position.
 #[derive(Debug)]
 pub struct TurnsOf<G: Game> {
     /// Counts the turns in a record.

@@ -134,7 +134,7 @@ pub enum Reading<G: Written> {
     Values(Valued),
 }
 
-/// The games in a text, or the error that says what is wrong with it.
+/// The games in a text, or an error that says what is wrong with the text.
 pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
 
 /// A list of properties, each with a name and a text.

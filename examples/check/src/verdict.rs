@@ -11,7 +11,7 @@ use crate::work::{Checked, Failure, Work, refuse};
 /// The statement that an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// The claim that the proof is about.
+    /// The claim being proved.
     pub claim: Claim,
     /// The value that the certificate proves.
     pub value: Value,

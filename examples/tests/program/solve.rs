@@ -534,7 +534,7 @@ fn a_file_that_is_not_of_an_audit_is_refused_and_kept() {
         (vec![0xff; 100], "stream did not contain valid UTF-8"),
         (
             b"a letter\n".to_vec(),
-            "the file must hold the progress of an interrupted audit",
+            "the file must be the saved progress of an interrupted audit",
         ),
         (
             vec![0; 17 << 20],

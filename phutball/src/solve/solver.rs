@@ -124,7 +124,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Sets a callback for the progress, which is called several times a second. The note names the current pass, such
-    /// as `games of 7 turns`. The share is the fraction of positions that have a value, which stays below one if some
+    /// as `games of 7 turns`. The share is the fraction of positions that have a value; it stays below one if some
     /// positions are drawn.
     ///
     /// # Examples

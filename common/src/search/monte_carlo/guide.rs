@@ -36,8 +36,8 @@ impl Opinion {
 
 /// A source of opinions about positions, such as a neural network.
 ///
-/// A closure that takes a slice of leaves and returns a vector of opinions is a guide, too. To build a guide that
-/// handles one position at a time, use [`one_by_one`].
+/// A closure that takes a slice of leaves and returns a vector of opinions can also serve as a guide. To build a guide
+/// that handles one position at a time, use [`one_by_one`].
 ///
 /// # Examples
 ///

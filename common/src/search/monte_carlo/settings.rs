@@ -17,7 +17,8 @@
 /// # Memory
 ///
 /// The tree stays within [`Budget::memory`](crate::Budget::memory), or within 256 MiB if the budget has no such limit;
-/// see [`most_tree`](MonteCarlo::most_tree). In addition, a search holds the positions and moves of one batch.
+/// see [`most_tree`](MonteCarlo::most_tree). In addition, a search keeps the positions and moves of one batch in
+/// memory.
 ///
 /// # Examples
 ///

@@ -21,7 +21,8 @@ type Ids = SmallVec<[LandId; 6]>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The least number of nodes that a job visits with each thread of its worker, unless it solves its couple.
+    /// The minimum number of nodes that each thread of a worker visits for a job, unless the job's couple is solved
+    /// sooner.
     pub least: u64,
     /// The greatest number of nodes that a job visits with each thread of its worker.
     pub most: u64,
