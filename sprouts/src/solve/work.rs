@@ -27,8 +27,8 @@ impl Work {
     /// callgrind over 12 and 13 spots.
     pub(super) const SURVEY: u64 = 5_200;
 
-    /// The instructions of entering what was listed, which no other thread may read meanwhile. A visit leads to about three quarters of a
-    /// listing, so that a visit with its share of entering takes 6,500 instructions.
+    /// The instructions of entering what was listed, which no other thread may read meanwhile. A visit leads to about
+    /// three quarters of a listing, so that a visit with its share of entering takes 6,500 instructions.
     pub(super) const ENTER: u64 = 1_700;
 
     /// Returns about how many instructions one core needs for this work.

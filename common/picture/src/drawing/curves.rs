@@ -1,7 +1,7 @@
 //! Drawings: their curves, sizes and quality.
 
 use super::check::{Mismatch, faults, first};
-use super::ink::Mark;
+use super::mark::Mark;
 use crate::geometry::Point;
 use common::look::Quality;
 use kurbo::BezPath;

@@ -8,8 +8,8 @@ use crate::geometry::Point;
 /// Embeds a mesh on a grid of whole numbers, scaled to the unit disc: de Fraysseix, Pach and Pollack, *How to Draw a
 /// Planar Graph on a Grid* (1990), in the linear-time form of Chrobak and Payne (1995).
 ///
-/// This cannot fail: a triangulation with `n` points fits a grid of `2n − 4` by `n − 2`. Tutte's embedding would be more
-/// even, but deep nests shrink its triangles until coordinates have too few bits for them.
+/// This cannot fail: a triangulation with `n` points fits a grid of `2n − 4` by `n − 2`. Tutte's embedding would be
+/// more even, but deep nests shrink its triangles until coordinates have too few bits for them.
 pub(super) fn shift(mesh: &mut Mesh) -> Vec<Point> {
     let top = mesh.close();
     let base = [mesh.rim[0], mesh.rim[1]];

@@ -3,8 +3,8 @@
 use core::fmt::Write as _;
 
 use super::curves::Drawing;
-use super::ink::DOT;
 use super::inset::INSET;
+use super::mark::DOT;
 use super::page::PAGE;
 use super::tags::READABLE;
 use crate::geometry::{Point, Vec2};

@@ -3,7 +3,8 @@
 use super::check::Mismatch;
 use super::curves::{Drawing, Sizes, flatten};
 use super::figures::Figures;
-use super::ink::{Inks, Owner, RIM, Shape};
+use super::ink::{Inks, Owner, Shape};
+use super::mark::RIM;
 use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use common::look::Quality;

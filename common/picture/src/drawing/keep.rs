@@ -7,7 +7,7 @@
 use planar::{Boundary, Corner, Dart};
 
 use super::curves::{DrawError, Drawing, flatten, refine, spaced};
-use super::ink::Mark;
+use super::mark::Mark;
 use super::relax::{self, Source, Work};
 use super::scratch::WORK_ADDED;
 use super::settle::CLEAR;

@@ -3,8 +3,9 @@
 use core::f64::consts::TAU;
 
 use super::curves::{DrawError, Drawing, refine, spaced};
-use super::ink::{self, Mark};
+use super::ink;
 use super::keep::SPACING;
+use super::mark::Mark;
 use super::route::route;
 use super::scratch::WORK;
 use crate::geometry::{Point, Vec2};

@@ -37,7 +37,8 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
-/// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free space.
+/// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free
+/// space.
 const TAUTNESS: f64 = 0.3;
 /// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;

@@ -6,7 +6,7 @@ use super::check::Mismatch;
 use super::collar::{Mesh, outer_faces};
 use super::curves::{DrawError, Drawing, Shown};
 use super::embed;
-use super::ink::Mark;
+use super::mark::Mark;
 use super::relax::Work;
 use crate::geometry::{Point, Vec2, Way as _};
 use common::look::Quality;

@@ -2,8 +2,8 @@
 //!
 //! Here only new lines are pulled tight. Every old point has a home: it gives way only if it is closer to something
 //! else than a picture allows, together with its neighbours rather than in a dent, and returns as far as it can. Points
-//! push each other apart like beads, each by its share of the missing distance. Old things that were close to each other
-//! before need not be farther apart than they were. The half-clearance rule holds here, too.
+//! push each other apart like beads, each by its share of the missing distance. Old things that were close to each
+//! other before need not be farther apart than they were. The half-clearance rule holds here, too.
 
 use super::{Line, Net, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;

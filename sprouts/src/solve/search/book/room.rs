@@ -66,8 +66,8 @@ impl Book {
         true
     }
 
-    /// Forgets all but the known nimbers of the lands with the most lives, which take the most work to find again, in at
-    /// most this many bytes.
+    /// Forgets all but the known nimbers of the lands with the most lives, which take the most work to find again, in
+    /// at most this many bytes.
     pub(crate) fn keep_dearest(&mut self, room: usize) {
         let ids = 0..self.pages.len() as u32;
         let mut kept: Vec<u32> = ids.filter(|id| self.nimber(*id).is_some()).collect();
