@@ -73,8 +73,8 @@ pub(crate) fn games_and_topics() -> String {
 fn page(game: &'static dyn AnyGame) -> String {
     let about = game.about();
     let width = Screen::detect().text_width();
-    let mut text = format!("{}: {}\n\n", about.title, about.brief);
-    text += &fill(about.summary, width);
+    let title = format!("{}: {}", about.title, about.brief);
+    let mut text = fill(&title, width) + "\n\n" + &fill(about.summary, width);
     // Each line is filled on its own; later lines begin below the given column.
     let mut add = |column: usize, line: &str| {
         text.push('\n');
