@@ -178,55 +178,6 @@ mod tests {
         check_facts(&owner);
     }
 
-    /// Lets two new workers do jobs in turns, and returns the number of nodes that they visit.
-    #[cfg(feature = "store")]
-    fn go_on(owner: &mut Owner, turns: usize) -> u64 {
-        let before = owner.counts().work.nodes;
-        let mut crew = [Worker::new(1 << 28, 1), Worker::new(1 << 28, 1)];
-        for _ in 0..turns {
-            let jobs = [1, 0].map(|name| owner.job(name));
-            for (worker, job) in crew.iter_mut().zip(jobs.into_iter().flatten()) {
-                owner.report(&worker.work(&job));
-            }
-        }
-        owner.counts().work.nodes - before
-    }
-
-    /// The words of a message, sorted, without its last line.
-    #[cfg(feature = "store")]
-    fn words(message: &str) -> Vec<&str> {
-        let (body, _) = message.trim_end().rsplit_once('\n').expect("several lines");
-        let mut words: Vec<&str> = body.split_whitespace().collect();
-        words.sort_unstable();
-        words
-    }
-
-    #[test]
-    #[cfg(feature = "store")]
-    fn an_owner_that_takes_the_tree_of_another_goes_on_where_that_one_was() {
-        for spots in 10..=12 {
-            let start = Lands::start(spots);
-            let mut stopped = Owner::new(&start);
-            stopped.policy = small_jobs();
-            let visited = go_on(&mut stopped, 12);
-            assert_eq!(stopped.mover_wins(), None, "{spots} spots");
-            let tree = stopped.tree().to_string();
-            let mut owner = Owner::new(&start);
-            owner.policy = small_jobs();
-            for (land, known) in stopped.all_entries() {
-                owner.learn(&land, known);
-            }
-            owner.report(&tree.parse().expect("a report"));
-            let numbers = |owner: &Owner| (owner.counts().win, owner.counts().loss);
-            assert_eq!(numbers(&owner), numbers(&stopped));
-            // The lands of an option may stand in another order.
-            assert_eq!(words(&owner.tree().to_string()), words(&tree));
-            assert_eq!(owner.counts().work.nodes, visited);
-            go_on(&mut owner, 10_000);
-            assert_eq!(owner.mover_wins(), Some(spots % 6 > 2));
-        }
-    }
-
     #[test]
     fn jobs_of_any_size_get_somewhere() {
         for least in [1, 2, 1000] {

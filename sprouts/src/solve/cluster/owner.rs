@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use common::Nimber;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::message::{Estimate, Job, Listed, Proved, Report};
+use super::message::{Estimate, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
@@ -404,8 +404,7 @@ impl Owner {
                 self.stale.insert((lives, id));
                 continue;
             }
-            // In a report of an earlier run, all numbers are the newest.
-            let own = ended.is_none_or(|(land, own, _)| (land, own) == (id, *heap));
+            let own = ended.is_some_and(|(land, own, _)| (land, own) == (id, *heap));
             let old = self.book.couple_numbers(id, *heap);
             if let Some(busy) = self.busy.get_mut(&(id, *heap)) {
                 busy.now = (*win, *loss);
@@ -418,43 +417,6 @@ impl Owner {
         }
         self.update();
         self.found.len() - before
-    }
-
-    /// Returns the tree as a report: the lands below the question with their children, the numbers of the rest, and the
-    /// work of all jobs. An owner that learns the same entries and takes this report goes on where this one is.
-    pub fn tree(&self) -> Report {
-        let mut report = Report {
-            id: u64::MAX,
-            work: self.work,
-            forgot: false,
-            entries: Vec::new(),
-            listed: Vec::new(),
-            estimates: Vec::new(),
-        };
-        let mut met: FxHashSet<LandId> = self.root.iter().copied().collect();
-        let mut open = self.root.clone();
-        while let Some(id) = open.pop() {
-            let page = &self.book.pages[id as usize];
-            if page.nimber != UNKNOWN {
-                continue;
-            }
-            if page.children.is_some() {
-                let below = self.book.all_options(id).flatten();
-                open.extend(below.filter(|land| met.insert(**land)));
-                report.listed.push(Listed::of(&self.book, id));
-            }
-            report.estimates.extend(Estimate::of(&self.book, id));
-        }
-        for estimate in &mut report.estimates {
-            let couple = self
-                .book
-                .find(estimate.land.form())
-                .zip(Some(estimate.heap));
-            if let Some(busy) = couple.and_then(|couple| self.busy.get(&couple)) {
-                (estimate.win, estimate.loss) = busy.now;
-            }
-        }
-        report
     }
 
     /// Notes that a worker is busy with a couple.
