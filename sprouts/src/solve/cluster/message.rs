@@ -217,7 +217,7 @@ trait Line {
 
 /// Writes an entry: a line for a nimber, or for each that the land does not have. Most of a message is such lines, so
 /// they are written without formatting.
-fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) -> fmt::Result {
+fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) {
     let mut line = |sign: &str, nimber: u32| {
         out.push_str(sign);
         Packed(land).push_to(out);
@@ -231,7 +231,6 @@ fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) 
         Known::Nimber(nimber) => line("= ", nimber.0),
         Known::Excluded(excluded) => bits(excluded).for_each(|nimber| line("! ", nimber.into())),
     }
-    Ok(())
 }
 
 fn push_number(number: u64, out: &mut String) {
@@ -243,13 +242,15 @@ fn push_number(number: u64, out: &mut String) {
 
 impl Line for (Land, Known) {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.0, self.1, None, out)
+        write_entry(&self.0, self.1, None, out);
+        Ok(())
     }
 }
 
 impl Line for Proved {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.land, self.known, Some(self.nodes), out)
+        write_entry(&self.land, self.known, Some(self.nodes), out);
+        Ok(())
     }
 }
 
