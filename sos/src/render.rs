@@ -204,7 +204,7 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
     // Around the board are the names of the columns, the points, the S-O-S of each player, the last move, and the part
     // of the board that is shown if it is not the whole.
     let made =
-        Player::all(position.players()).filter(|player| sheet.of_player(*player).count() > 0);
+        Player::all(position.players()).filter(|player| of_player(&sheet, *player).count() > 0);
     let named = usize::from(across.len() < columns);
     let room = window.rows.saturating_sub(3 + made.count() + named);
     let room = if rows <= room {
@@ -285,10 +285,17 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
     print
 }
 
+/// Returns the S-O-S that `player` has made.
+fn of_player(sheet: &ScoreSheet, player: Player) -> impl Iterator<Item = Line> {
+    let own = sheet.marks().iter();
+    own.filter(move |mark| mark.owner == Some(player))
+        .map(|mark| mark.line)
+}
+
 /// Lists the newest S-O-S of each player, as a help where there are no colours.
 fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
     for player in Player::all(players) {
-        let own = sheet.of_player(player);
+        let own = of_player(sheet, player);
         let own: Vec<String> = own.map(|line| line.to_string()).collect();
         let shown = columns.saturating_sub(24) / 8;
         let skipped = own.len().saturating_sub(shown.max(3));

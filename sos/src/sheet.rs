@@ -73,13 +73,4 @@ impl ScoreSheet {
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
-
-    /// Returns the S-O-S that `player` has made.
-    pub(crate) fn of_player(&self, player: Player) -> impl Iterator<Item = Line> {
-        let own = self
-            .marks
-            .iter()
-            .filter(move |mark| mark.owner == Some(player));
-        own.map(|mark| mark.line)
-    }
 }
