@@ -244,7 +244,10 @@ impl Desk {
             };
             return Ok(written(&self.puzzles.insert(puzzles).riddle(at)));
         }
-        let puzzles = self.puzzles.as_ref().ok_or("no puzzle has been requested; request one first")?;
+        let puzzles = self
+            .puzzles
+            .as_ref()
+            .ok_or("no puzzle has been requested; request one first")?;
         if request == "solution" {
             return Ok(moved(puzzles.solution(at)));
         }

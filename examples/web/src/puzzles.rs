@@ -43,8 +43,9 @@ impl Puzzles {
     /// Returns the puzzles of a game.
     pub(crate) fn new(entry: &Entry) -> Result<Puzzles, Reason> {
         let setup = entry.about.puzzle;
-        let setup =
-            setup.map_err(|_| "This game has no puzzles, because either every move wins or none does.")?;
+        let setup = setup.map_err(
+            |_| "This game has no puzzles, because either every move wins or none does.",
+        )?;
         let start = entry.game.start(Some(setup), &SetupOptions::none())?;
         Ok(Puzzles {
             game: entry.about.name,
