@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use common::{Game, Random, Record, Seeded};
 use picture::Sketch;
-use picture::drawing::{Drawing, Mark, check};
+use picture::drawing::{Drawing, check};
 use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 use sprouts::Pieces;
@@ -504,8 +504,6 @@ struct Hand {
     off: f64,
     /// The distance that another vertex moved, as a share of the board.
     moved: f64,
-    /// The length of the shortest free arm, as a share of the usual length.
-    arm: f64,
 }
 
 /// A path between two places that swings out to either side and shakes a little.
@@ -602,27 +600,7 @@ fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
             far.fold(f64::MAX, f64::min)
         };
         let off = way.iter().map(off).fold(0.0, f64::max) / 2.0;
-        let tips = after.map().vertices().filter(|v| after.mark(*v) == Mark::Bare);
-        let arms = tips.flat_map(|tip| {
-            after
-                .map()
-                .darts_at(tip)
-                .map(move |dart| (tip, dart))
-                .take(1)
-        });
-        let arms = arms.filter(|(tip, _)| after.map().degree(*tip) == 1);
-        let arm = arms.map(|(tip, dart)| {
-            after
-                .spot(tip)
-                .distance(after.spot(after.map().target(dart)))
-        });
-        let arm = arm.fold(f64::MAX, f64::min) / after.sizes().stub;
-        found.push(Hand {
-            what,
-            off,
-            moved,
-            arm,
-        });
+        found.push(Hand { what, off, moved });
         if found.len() == count {
             break;
         }
