@@ -676,7 +676,7 @@ function disc(spot, lines, old, before) {
         node.append(shape("circle", { ...body, cx: x, cy: y, r }));
     }
     // The name of an arm stands beyond its end, that of a spot beside it.
-    const size = isEnd ? Math.min(11, Math.max(7, radius)) : Math.max(10, radius * 1.5);
+    const size = isEnd ? 14 : Math.max(10, radius * 1.5);
     const [way] = isEnd ? leaving(spot, lines) : [];
     const far = r + 0.75 * size;
     const [dx, dy] = way === undefined ? [radius * 1.5, -radius * 1.4] : [-Math.cos(way) * far, -Math.sin(way) * far];

@@ -1,7 +1,6 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf } from "./address.js";
-import { tableOf } from "./cards.js";
 import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
 import { emblem } from "./lesson.js";
 import { by, element, on } from "./shapes.js";
@@ -248,4 +247,17 @@ export class Menu {
         const shape = move ? await play.table.ask({ do: "ghost", move }).catch(() => null) : play.state.hinted;
         if (number === this.ghosts) this.paper.board.ghost(shape);
     }
+}
+
+/**
+ * Returns the rows of a table that is written like `1,3;2/4`: a row for each region, a stack for each boundary.
+ * @param {string} text
+ * @param {{ name: string, lives: number }[]} spots those whose three cards are all out have no lives
+ */
+function tableOf(text, spots) {
+    const dead = new Set(spots.filter(({ lives }) => lives === 0).map(({ name }) => name));
+    const card = (value) => element("li", { class: dead.has(value) ? "card dead" : "card" }, value);
+    const stack = (cards) => element("li", {}, element("ol", { class: "stack" }, ...cards.split(",").map(card)));
+    const row = (stacks) => element("ul", { class: "felt" }, ...stacks.split(";").map(stack));
+    return text.trim().split("/").map(row);
 }

@@ -94,6 +94,7 @@ const play = new Play((state, before, from) => {
         paint.show(state, from);
         study.clear(state.view);
         lesson.show(state);
+        if (state.panel === "text") share.write();
     }
     paint.paint(state, before);
     menu.paint(state, before);

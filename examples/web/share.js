@@ -12,15 +12,14 @@ const LONGEST_FILE = 1 << 20;
 export class Share {
     constructor(page) {
         this.page = page;
-        on("write", "click", () => this.write());
-        on("copy", "click", async () => {
-            if (by("text").value || (await this.write())) this.copy(by("text").value);
-        });
+        // What was written into the field, which a person may change.
+        this.written = "";
+        on("tab-text", "click", () => this.write());
+        on("format", "change", () => this.write());
+        on("copy", "click", () => this.copy(by("text").value));
         on("read", "click", () => this.read(by("text").value));
-        on("save", "click", async () => {
-            if (by("text").value || (await this.write())) this.save();
-        });
-        on("link", "click", () => this.copy(this.page.link()));
+        on("save", "click", () => this.save());
+        on("link", "click", () => this.send(this.page.link(), (words) => this.say(words)));
         on("file", "change", () => this.load(by("file").files[0]));
     }
 
@@ -40,16 +39,19 @@ export class Share {
         );
     }
 
+    /** Writes the game into the field, unless a person has written something else there. */
     async write() {
+        const field = by("text");
+        const before = field.value;
+        if (before && before !== this.written) return;
+        this.say("");
         try {
             const format = by("format").value || "text";
             const { text } = await this.page.table.ask({ do: "write", format, resigned: this.page.resigned() });
-            by("text").value = `${text.trimEnd()}\n`;
-            this.say("");
-            return true;
+            if (field.value !== before) return;
+            field.value = this.written = `${text.trimEnd()}\n`;
         } catch (error) {
             this.refuse(error);
-            return false;
         }
     }
 

@@ -543,10 +543,13 @@ test("records of the notation documents are pasted, and refused with a reason", 
     }
     await read("2+ 1-2");
     assert.match(await read("2+ 1-2 1-9"), /the position has spots 1 to 3/);
-    await page.click("#write");
+    // What a person has typed stays; without it, the game is written here.
+    await page.selectOption("#format", "wgosa");
+    assert.equal(await page.inputValue("#text"), "2+ 1-2 1-9");
+    await page.fill("#text", "");
+    await page.selectOption("#format", "");
     await page.waitForFunction(() => document.getElementById("text").value === "2+ 1-2\n");
     await page.selectOption("#format", "wgosa");
-    await page.click("#write");
     await page.waitForFunction(() => document.getElementById("text").value === "2+ 1(3)2\n");
     await page.setInputFiles("#file", {
         name: "game.txt",

@@ -255,6 +255,7 @@ test("the ball is flicked along a jump", async () => {
 test("the end is announced once the last line stands, and lives do not change sides in a link", async () => {
     const page = await open("sprouts", "1+ 1-1", "you,you", { reducedMotion: "no-preference" });
     await panel(page, "moves");
+    await page.locator("#moves button").waitFor();
     const frames = await page.evaluate(async () => {
         const seen = [];
         document.querySelector("#moves button").click();
