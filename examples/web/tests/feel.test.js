@@ -224,12 +224,17 @@ test("a kept game of 16 moves on 12 spots opens in 150 ms of the processor", asy
         const before = process.cpuUsage();
         const opened = ask({ do: "open", game, text, sheet });
         times.push(Math.round(process.cpuUsage(before).user / 1000));
-        // Another spline through the same places is the same line.
+        const far = opened.board.spots.map(({ x, y }, i) => {
+            const before = view.board.spots[i];
+            return Math.hypot(x - before.x, y - before.y);
+        });
+        assert.ok(Math.max(...far) < 0.5, `the same spots, ${Math.max(...far)} units off`);
+        // A line is kept within half its width of 2.6 units by a spline with fewer bends, in steps of a quarter.
         const off = opened.board.lines.flatMap(({ points }, line) => {
             const before = along(view.board.lines[line].points);
             return along(points).map(([x, y]) => Math.min(...before.map(([a, b]) => Math.hypot(x - a, y - b))));
         });
-        assert.ok(Math.max(...off) < 0.3, `the same drawing, ${Math.max(...off)} units off`);
+        assert.ok(Math.max(...off) < 1.8, `the same lines, ${Math.max(...off)} units off`);
     }
     console.log(`opened in ${times.join(", ")} ms of the processor; its moves took ${moves.join(", ")} ms`);
     assert.ok(Math.min(...times) <= 150, `${times}`);
