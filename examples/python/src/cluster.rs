@@ -13,7 +13,7 @@ use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
 use sprouts::solve::{Known, stored};
 
-use crate::error::{bail, refuse};
+use crate::error::{bail, refuse, whole};
 use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{lock, wait};
 
@@ -41,8 +41,8 @@ impl PyOwner {
         py: Python<'_>,
         lands: LandsOf,
         store: Option<PathBuf>,
-        least: u64,
-        most: u64,
+        #[pyo3(from_py_with = whole)] least: u64,
+        #[pyo3(from_py_with = whole)] most: u64,
         share: f64,
     ) -> PyResult<PyOwner> {
         if least == 0 || most < least || !(0.0..=1.0).contains(&share) {
@@ -89,7 +89,7 @@ impl PyOwner {
     }
 
     /// Returns a job for the worker with a number, or `None` if there is nothing to do until another job ends.
-    fn job(&self, py: Python<'_>, worker: u64) -> Option<String> {
+    fn job(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] worker: u64) -> Option<String> {
         py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_string()))
     }
 
@@ -103,7 +103,7 @@ impl PyOwner {
     }
 
     /// Forgets a worker that has died, so that others will do its job.
-    fn lose(&self, worker: u64) {
+    fn lose(&self, #[pyo3(from_py_with = whole)] worker: u64) {
         lock(&self.0).owner.lose(worker);
     }
 
@@ -174,7 +174,10 @@ pub(crate) struct PyWorker {
 impl PyWorker {
     #[new]
     #[pyo3(signature = (memory=MEMORY, threads=1))]
-    fn new(memory: u64, threads: usize) -> PyResult<PyWorker> {
+    fn new(
+        #[pyo3(from_py_with = whole)] memory: u64,
+        #[pyo3(from_py_with = whole)] threads: usize,
+    ) -> PyResult<PyWorker> {
         if threads == 0 {
             bail!("threads must be at least 1");
         }
@@ -217,16 +220,16 @@ impl PyWorker {
 pub(crate) fn simulate(
     py: Python<'_>,
     lands: LandsOf,
-    workers: u64,
-    threads: usize,
-    latency: u64,
+    #[pyo3(from_py_with = whole)] workers: u64,
+    #[pyo3(from_py_with = whole)] threads: usize,
+    #[pyo3(from_py_with = whole)] latency: u64,
     owner: Option<(u64, u64)>,
-    least: u64,
-    most: u64,
+    #[pyo3(from_py_with = whole)] least: u64,
+    #[pyo3(from_py_with = whole)] most: u64,
     share: f64,
     facts: f64,
     virtual_loss: f64,
-    death_every: Option<u64>,
+    #[pyo3(from_py_with = whole)] death_every: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || threads == 0 || least == 0 || most < least {
         bail!(

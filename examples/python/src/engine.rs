@@ -8,7 +8,7 @@ use papergames::{Budget, Level};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{bail, refusal, refuse, unlike};
+use crate::error::{bail, refusal, refuse, unlike, whole};
 use crate::games::{name_of, named};
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
@@ -70,7 +70,12 @@ pub(crate) struct PyEngine {
 impl PyEngine {
     #[new]
     #[pyo3(signature = (game, level=3, *, seed=0, name=None))]
-    fn new(game: &str, level: i64, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
+    fn new(
+        game: &str,
+        level: i64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        name: Option<&str>,
+    ) -> PyResult<PyEngine> {
         let game = named(game)?;
         let engine = match name {
             Some(name) => game.engine(name, seed).ok_or_else(|| {
@@ -140,9 +145,9 @@ impl PyEngine {
         py: Python<'_>,
         game: GameSoFar<'_>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<u64>,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] depth: Option<u32>,
         progress: Option<Callback>,
     ) -> PyResult<PyReport> {
         // A limit on time or nodes replaces those of the level.

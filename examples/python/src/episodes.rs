@@ -11,7 +11,7 @@ use papergames::self_play::{SelfPlay, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bail, refuse};
+use crate::error::{bail, refuse, whole};
 use crate::games::named;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
@@ -155,15 +155,15 @@ impl PyEpisode {
 pub(crate) fn self_play(
     py: Python<'_>,
     start: &PyPosition,
-    games: u64,
-    nodes: u64,
-    seed: u64,
-    threads: Option<usize>,
-    opening: usize,
+    #[pyo3(from_py_with = whole)] games: u64,
+    #[pyo3(from_py_with = whole)] nodes: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] opening: usize,
     temperature: f64,
-    most_moves: usize,
+    #[pyo3(from_py_with = whole)] most_moves: usize,
     guide: Option<Callback>,
-    batch: usize,
+    #[pyo3(from_py_with = whole)] batch: usize,
     root_noise: Option<(f64, f64)>,
 ) -> PyResult<Vec<PyEpisode>> {
     if nodes == 0 || !temperature.is_finite() || temperature < 0.0 {

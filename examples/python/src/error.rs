@@ -3,8 +3,9 @@
 use papergames::Limit;
 use papergames::any::Unplayable;
 use papergames::values::Unsolved;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -90,6 +91,22 @@ pub(crate) fn unplayable(error: Unplayable) -> PyErr {
         Some(sentence) => illegal(sentence),
         None => refuse(error.reason),
     }
+}
+
+/// Returns the whole number that an argument is.
+pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(given: &Bound<'py, PyAny>) -> PyResult<T> {
+    given.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        if !error.is_instance_of::<PyOverflowError>(given.py()) {
+            return error;
+        }
+        let expected = if given.lt(0).unwrap_or_default() {
+            "of at least 0"
+        } else {
+            "that fits into 64 bits"
+        };
+        refusal!("expected a whole number {expected}, found {given}")
+    })
 }
 
 /// Returns the exception for an argument of a wrong type.

@@ -6,7 +6,7 @@ use papergames::picture::svg;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{bail, refusal, refuse};
+use crate::error::{bail, refusal, refuse, whole};
 use crate::games::title_of;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
@@ -87,7 +87,7 @@ impl PyPosition {
     fn png<'py>(
         &self,
         py: Python<'py>,
-        width: u32,
+        #[pyo3(from_py_with = whole)] width: u32,
         look: &str,
         labels: bool,
         view: &str,
@@ -122,7 +122,7 @@ impl PyRecord {
     fn png<'py>(
         &self,
         py: Python<'py>,
-        width: u32,
+        #[pyo3(from_py_with = whole)] width: u32,
         look: &str,
         labels: bool,
         view: &str,
@@ -138,7 +138,7 @@ impl PyRecord {
         look: &str,
         labels: bool,
         view: &str,
-        columns: usize,
+        #[pyo3(from_py_with = whole)] columns: usize,
     ) -> PyResult<String> {
         if columns == 0 {
             bail!("columns must be at least 1, found 0");

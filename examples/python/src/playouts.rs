@@ -8,7 +8,7 @@ use papergames::any::Playout;
 use papergames::{Outcome, Player, Seeded, playout};
 use pyo3::prelude::*;
 
-use crate::error::refuse;
+use crate::error::{refuse, whole};
 use crate::pickle::pickled;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
@@ -93,7 +93,12 @@ impl PyPosition {
     ///     seed: The same seed plays the same game.
     ///     most_moves: The number of moves after which the game is abandoned.
     #[pyo3(signature = (seed=0, *, most_moves=100_000))]
-    fn playout(&self, py: Python<'_>, seed: u64, most_moves: u64) -> PyRecord {
+    fn playout(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] most_moves: u64,
+    ) -> PyRecord {
         let mut record = self.0.boxed();
         py.detach(|| record.play_random(most_moves, &mut Seeded::new(seed)));
         PyRecord::of(record)
@@ -119,10 +124,10 @@ impl PyPosition {
     fn playouts(
         &self,
         py: Python<'_>,
-        games: u64,
-        seed: u64,
-        threads: Option<usize>,
-        most_moves: u64,
+        #[pyo3(from_py_with = whole)] games: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] most_moves: u64,
         records: bool,
     ) -> PyResult<PyPlayouts> {
         let threads = threads_of(threads)?;

@@ -9,7 +9,7 @@ use papergames::{Player, Seeded};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::error::{refusal, refuse, unlike};
+use crate::error::{refusal, refuse, unlike, whole};
 use crate::games::{name_of, named};
 use crate::moves::{Given, PyMove};
 use crate::results::PyOutcome;
@@ -93,7 +93,7 @@ impl PyPosition {
         setup: Option<Bound<'_, PyAny>>,
         variant: Option<String>,
         rules: Option<String>,
-        players: Option<usize>,
+        #[pyo3(from_py_with = whole)] players: Option<usize>,
         misere: bool,
     ) -> PyResult<PyPosition> {
         let mut options = SetupOptions::none();

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use papergames::Outcome;
 use papergames::any::{AnyRecord, Content};
+use papergames::describe::SetupOptions;
 use papergames::format::Said;
 use papergames::reading::{ReadOptions, Source};
 use pyo3::prelude::*;
@@ -58,12 +59,19 @@ impl PyRecord {
         PyRecord::of(setup.0.boxed())
     }
 
-    /// Reads a record from the text that ``str`` writes: a position and moves, with blanks between them.
+    /// Reads a record from the text that ``str`` writes: a position and moves, with blanks between them. The position
+    /// may be a setup, such as ``3x3`` in SOS.
     ///
     /// To read other notations, use ``papergames.read``.
     #[staticmethod]
     fn parse(game: &str, text: &str) -> PyResult<PyRecord> {
-        let record = named(game)?.parse(text);
+        let game = named(game)?;
+        let text = text.trim_start();
+        let (setup, moves) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        let record = match game.start(Some(setup), &SetupOptions::none()) {
+            Ok(begun) => game.parse(&format!("{}{moves}", begun.position())),
+            Err(_) => game.parse(text),
+        };
         record.map(PyRecord::of).map_err(refuse)
     }
 

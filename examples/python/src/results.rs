@@ -92,8 +92,8 @@ impl PyOutcome {
 
 /// The proved result of best play from a position.
 ///
-/// Its text is a phrase such as ``the first player wins by 3``.
-#[pyclass(name = "Verdict", module = "papergames", frozen, get_all)]
+/// Its text is a phrase such as ``the first player wins by 3``. Verdicts are equal if all but their times are.
+#[pyclass(name = "Verdict", module = "papergames", frozen, get_all, eq)]
 pub(crate) struct PyVerdict {
     /// The outcome with best play.
     outcome: PyOutcome,
@@ -108,8 +108,8 @@ pub(crate) struct PyVerdict {
     moves: Option<Vec<PyMove>>,
     /// The number of positions that the solver has examined, without the second method of ``Position.verify``.
     nodes: u64,
-    /// The time that the solver took, in seconds. After ``Position.verify`` it is the time of both methods.
-    pub(crate) seconds: f64,
+    /// The time that the solver took, in seconds, without the second method.
+    seconds: f64,
     /// The second method, in words, if ``Position.verify`` has confirmed the result.
     by: Option<String>,
     /// The verdict as a sentence without its end.
@@ -135,6 +135,14 @@ impl PyVerdict {
             by,
             text,
         }
+    }
+}
+
+impl PartialEq for PyVerdict {
+    fn eq(&self, other: &PyVerdict) -> bool {
+        let parts = |of: &PyVerdict| (of.outcome, of.margin, of.turns, of.nimber, of.nodes);
+        parts(self) == parts(other)
+            && (&self.moves, &self.by, &self.text) == (&other.moves, &other.by, &other.text)
     }
 }
 
@@ -174,9 +182,10 @@ pickled!(
     module = "papergames",
     frozen,
     get_all,
+    eq,
     from_py_object
 )]
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct PyCandidate {
     /// The move that was tried.
     r#move: PyMove,
@@ -198,8 +207,8 @@ impl PyCandidate {
 
 pickled!(PyCandidate, r#move: PyMove, visits: u64, value: f64, share: f64);
 
-/// The report of a search or an engine.
-#[pyclass(name = "Report", module = "papergames", frozen, get_all)]
+/// The report of a search or an engine. Reports are equal if all but their times are.
+#[pyclass(name = "Report", module = "papergames", frozen, get_all, eq)]
 #[derive(Clone)]
 pub(crate) struct PyReport {
     /// The expected line of play, beginning with the best move.
@@ -240,6 +249,14 @@ impl PyReport {
             seconds: report.elapsed.as_secs_f64(),
             candidates: candidates.collect(),
         }
+    }
+}
+
+impl PartialEq for PyReport {
+    fn eq(&self, other: &PyReport) -> bool {
+        let parts = |of: &PyReport| (of.value, of.proved, of.depth, of.nodes);
+        parts(self) == parts(other)
+            && (&self.line, &self.candidates) == (&other.line, &other.candidates)
     }
 }
 

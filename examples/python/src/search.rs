@@ -8,7 +8,7 @@ use papergames::search::{MonteCarlo, Noise, Opinion};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::error::{bail, refusal};
+use crate::error::{bail, refusal, whole};
 use crate::moves::PyMove;
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
@@ -136,11 +136,11 @@ impl PyMonteCarlo {
     #[new]
     #[pyo3(signature = (seed=0, *, exploration=None, batch=1, root_noise=None, most_moves=10_000))]
     fn new(
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         exploration: Option<f64>,
-        batch: usize,
+        #[pyo3(from_py_with = whole)] batch: usize,
         root_noise: Option<(f64, f64)>,
-        most_moves: u64,
+        #[pyo3(from_py_with = whole)] most_moves: u64,
     ) -> PyResult<PyMonteCarlo> {
         let usual = MonteCarlo::new(seed);
         let exploration = exploration.unwrap_or(usual.exploration);
@@ -203,8 +203,8 @@ impl PyMonteCarlo {
         py: Python<'_>,
         position: &PyPosition,
         time: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
         guide: Option<Callback>,
         progress: Option<Callback>,
     ) -> PyResult<PyReport> {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use papergames::any::{Ability, AnyValues};
 use papergames::store::Store;
@@ -11,7 +10,7 @@ use papergames::{Budget, Verdict};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::error::{bail, refusal, refuse};
+use crate::error::{bail, refusal, refuse, whole};
 use crate::games::{title_of, titles_with};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
@@ -80,10 +79,10 @@ impl PyPosition {
     fn perft(
         &self,
         py: Python<'_>,
-        depth: u32,
+        #[pyo3(from_py_with = whole)] depth: u32,
         turns: bool,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
     ) -> PyResult<u128> {
         let count = within(py, limits(time, nodes, None)?, |budget| {
             let meter = &mut budget.start();
@@ -123,9 +122,9 @@ impl PyPosition {
         py: Python<'_>,
         every_move: bool,
         time: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<u64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
         store: Option<PathBuf>,
         progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
@@ -165,8 +164,8 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<Vec<String>> {
         let budget = limits(time, nodes, memory)?;
@@ -196,7 +195,7 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
     ) -> PyResult<BTreeMap<usize, u128>> {
         if !self.0.game().can(Ability::Lengths) {
             bail!(
@@ -212,7 +211,8 @@ impl PyPosition {
 
     /// Proves who wins by two methods that share only the rules, and compares them.
     ///
-    /// The arguments are those of ``solve``. ``Verdict.by`` describes the second method.
+    /// The arguments are those of ``solve``. ``Verdict.nodes`` and ``seconds`` are those of the first method;
+    /// ``Verdict.by`` describes the second, and the size of its search.
     ///
     /// Raises:
     ///     Error: If the methods disagree, or there is no second method for the position.
@@ -221,18 +221,19 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
         store: Option<PathBuf>,
         progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let budget = limits(time, nodes, memory)?;
-        let begun = Instant::now();
         let verified = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
             values.verify(effort)
         })?;
-        let mut verdict = PyVerdict::new(&*self.0, verified.verdict, Some(verified.by));
-        verdict.seconds = begun.elapsed().as_secs_f64();
-        Ok(verdict)
+        Ok(PyVerdict::new(
+            &*self.0,
+            verified.verdict,
+            Some(verified.by),
+        ))
     }
 }

@@ -19,7 +19,7 @@ use sprouts::solve::stored;
 use sprouts::solve::{self, Known, SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
-use crate::error::{bail, refusal, refuse, unlike, unsolved};
+use crate::error::{bail, refusal, refuse, unlike, unsolved, whole};
 use crate::games::name_of;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
@@ -205,9 +205,9 @@ impl PySolver {
     fn new(
         misere: bool,
         variant: &str,
-        threads: usize,
-        memory: Option<u64>,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] threads: usize,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<PySolver> {
         let variant: Variant = variant.parse().map_err(refuse)?;
         let ending = ending(misere);
@@ -277,7 +277,7 @@ impl PySolver {
         position: &PyPosition,
         every_move: bool,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let drawn = self.drawn(position)?;
@@ -300,7 +300,7 @@ impl PySolver {
         py: Python<'_>,
         lands: LandsOf,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<bool> {
         let lands = lands.under(self.rules)?;
@@ -317,7 +317,7 @@ impl PySolver {
         py: Python<'_>,
         lands: LandsOf,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<u32> {
         let lands = lands.under(self.with(Ending::Normal))?;
@@ -333,7 +333,7 @@ impl PySolver {
         py: Python<'_>,
         lands: LandsOf,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<u32> {
         let lands = lands.under(self.with(Ending::Misere))?;
@@ -350,7 +350,7 @@ impl PySolver {
         py: Python<'_>,
         position: &PyPosition,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<Vec<PyMove>> {
         let drawn = self.drawn(position)?;
@@ -431,7 +431,7 @@ impl PySolver {
         py: Python<'_>,
         position: &PyPosition,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
         progress: Option<Callback>,
     ) -> PyResult<PyCertificate> {
         let position = self.drawn(position)?;
@@ -575,7 +575,10 @@ pub(crate) fn lives(of: LandsOf) -> PyResult<usize> {
 /// published.
 #[pyfunction]
 #[pyo3(signature = (n, *, misere=false))]
-pub(crate) fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
+pub(crate) fn first_solved(
+    #[pyo3(from_py_with = whole)] n: usize,
+    misere: bool,
+) -> Option<&'static str> {
     sprouts::theory::first_solved(n, ending(misere))
 }
 
@@ -615,7 +618,7 @@ pub(crate) fn antwerp_class(
     py: Python<'_>,
     position: &PyPosition,
     time: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole)] nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     let class = within(py, limits(time, nodes, None)?, |budget| {
@@ -635,7 +638,7 @@ pub(crate) fn antwerp_value(
     py: Python<'_>,
     position: &PyPosition,
     time: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole)] nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     within(py, limits(time, nodes, None)?, |budget| {
@@ -665,7 +668,7 @@ pub(crate) fn catalogue(
     py: Python<'_>,
     of: LandsOf,
     time: Option<f64>,
-    memory: Option<u64>,
+    #[pyo3(from_py_with = whole)] memory: Option<u64>,
 ) -> PyResult<Vec<(String, u32, bool)>> {
     let lands = of.read()?;
     within(py, limits(time, None, memory)?, |budget| {

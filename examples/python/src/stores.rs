@@ -10,7 +10,7 @@ use papergames::{Limit, Unfinished};
 use papergames_check::{Failure, Work};
 use pyo3::prelude::*;
 
-use crate::error::{bail, refuse, unsolved};
+use crate::error::{bail, refuse, unsolved, whole};
 use crate::games::named;
 use crate::pickle::pickled;
 use crate::waiting::{Callback, limits, seconds, wait, with_effort};
@@ -67,7 +67,7 @@ pub(crate) fn audit(
     game: &str,
     path: PathBuf,
     time: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole)] nodes: Option<u64>,
     progress: Option<Callback>,
 ) -> PyResult<PyAudit> {
     if !path.exists() {

@@ -117,6 +117,36 @@ def test_values_are_equal_by_value() -> None:
         assert len({MADE[name](), MADE[name]()}) == 1
 
 
+def test_verdicts_and_reports_are_equal_if_all_but_their_times_are() -> None:
+    one, again = (Position("sprouts", 5).solve() for _ in range(2))
+    assert one == again
+    assert one != Position("sprouts", 4).solve()
+    assert one == pickle.loads(pickle.dumps(one))
+    report, again = (MonteCarlo(3).run(SOS, nodes=50) for _ in range(2))
+    assert report == again
+    assert report.candidates == again.candidates
+    assert report != MonteCarlo(3).run(SOS, nodes=60)
+
+
+def test_a_verified_verdict_has_the_cost_of_the_first_method() -> None:
+    plain, verified = Position("sprouts", 5).solve(), Position("sprouts", 5).verify()
+    assert verified.nodes == plain.nodes > 0
+    assert verified.seconds < 10
+    assert verified.by is not None
+    assert any(letter.isdigit() for letter in verified.by)
+
+
+def test_records_are_read_from_setups_too() -> None:
+    for game, setup, move in [("sos", "3x3", "Sa1"), ("phutball", "9x11", "a2"), ("sprouts", "2", "1-2")]:
+        record = papergames.Record(Position(game, setup))
+        record.push(move)
+        assert papergames.Record.parse(game, f"{setup} {move}") == record
+        assert papergames.Record.parse(game, str(record)) == record
+    for text in ("3x3 Sa1 Sa1", "3y3 Sa1", "", "Sa1"):
+        with pytest.raises(Error):
+            papergames.Record.parse("sos", text)
+
+
 def test_solvers_pickle_what_they_know() -> None:
     solver = _solver()
     again = pickle.loads(pickle.dumps(solver))
@@ -176,8 +206,17 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: Position("phutball", "7x7").playout(0).write("diagram"), Error, "a diagram has no end rows"),
         (lambda: SOS.solve(progress=3), TypeError, "expected a function, found int"),
         (lambda: MonteCarlo().run(SOS, nodes=5, guide="net"), TypeError, "expected a function, found str"),
-        (lambda: SOS.move_of_action(-1), Error, "the index of a legal move below 12, found -1"),
-        (lambda: MonteCarlo(batch=0), Error, "a batch of at least 1"),
+        (lambda: SOS.move_of_action(-1), Error, "the index must be below 12 and stand for a legal move, found -1"),
+        (lambda: SOS.solve(nodes=-1), Error, "expected a whole number of at least 0, found -1"),
+        (lambda: SOS.perft(-2), Error, "expected a whole number of at least 0, found -2"),
+        (lambda: SOS.playout(-3), Error, "expected a whole number of at least 0, found -3"),
+        (lambda: SOS.playouts(10**30), Error, "expected a whole number that fits into 64 bits, found 10000"),
+        (lambda: Position("sos", "3x3", players=-1), Error, "expected a whole number of at least 0, found -1"),
+        (lambda: sprouts.Solver(memory=-1), Error, "expected a whole number of at least 0, found -1"),
+        (lambda: cluster.Worker(-1), Error, "expected a whole number of at least 0, found -1"),
+        (lambda: cluster.Owner(3).job(-1), Error, "expected a whole number of at least 0, found -1"),
+        (lambda: SOS.solve(nodes=1.5), TypeError, "float"),
+        (lambda: MonteCarlo(batch=0), Error, "exploration must be at least 0 and batch at least 1"),
         (lambda: MonteCarlo(exploration=float("nan")), Error, "exploration must be at least 0"),
         (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "root noise must have"),
     ],
