@@ -196,8 +196,11 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: sprouts.Solver(threads=0), Error, "threads must be at least 1, found 0"),
         (lambda: Engine("sos", 300), Error, "the level must be from 1 to 5, found 300"),
         (lambda: Engine("sos", -1), Error, "the level must be from 1 to 5, found -1"),
-        (lambda: Engine("sos", name="perfect"), Error,
-         "engines of SOS are chosen by level, not by name; give a level from 1 to 5 instead of `perfect`"),
+        (
+            lambda: Engine("sos", name="perfect"),
+            Error,
+            "engines of SOS are chosen by level, not by name; give a level from 1 to 5 instead of `perfect`",
+        ),
         (lambda: Position("sprouts", -1), Error, "the setup must be at least 1, found -1"),
         (lambda: Position("sprouts", 5.0), TypeError, "expected a setup as a text or a whole number, found float"),
         (lambda: SOS.playout(0).film(columns=0), Error, "columns must be at least 1, found 0"),

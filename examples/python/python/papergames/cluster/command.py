@@ -35,7 +35,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     solve.add_argument("--store", metavar="FILE", help="keep results in this file, so that a later run can resume")
     solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: as many as fit)")
-    solve.add_argument("--threads", type=int, default=1, metavar="N", help="the CPUs of each worker (1)")
+    cpus = "the CPUs of each worker (default: those of the smallest machine, at most 8)"
+    solve.add_argument("--threads", type=int, metavar="N", help=cpus)
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="the memory of each worker (1 GiB)")
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most nodes of a job (20,000)")
@@ -70,7 +71,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         raise Error(f"a position must have 1 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None and arguments.workers is not None:
         raise Error("--workers needs --cluster, such as `--cluster local`")
-    if arguments.cluster is None and arguments.threads != 1:
+    if arguments.cluster is None and arguments.threads is not None:
         raise Error("--threads needs --cluster; to use several cores of this machine, use `papergames solve --threads`")
     if arguments.cluster is not None and arguments.misere:
         raise Error("a cluster solves normal play only; leave out --cluster or --misere")
@@ -121,6 +122,8 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
         if arguments.cluster == "local":
             # Ray starts workers with niceness 15, which starves them on a busy computer.
             os.environ.setdefault("RAY_worker_niceness", "0")
+            if arguments.workers is not None:
+                arguments.threads = arguments.threads or 1
             cpus = arguments.workers and arguments.workers * arguments.threads
             ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False)
         else:

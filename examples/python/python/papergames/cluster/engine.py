@@ -23,6 +23,8 @@ _RECRUIT = 2.0
 _SAVE = 5.0
 """The interval in seconds at which reports go from the journal into the store."""
 
+_THREADS = 8
+"""The most CPUs of a worker, unless more are asked for."""
 
 _INFINITE = 2**30 - 1
 """The proof number of a refuted question."""
@@ -140,7 +142,7 @@ def solve(
     store: str | Path | None = None,
     *,
     workers: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     memory: int = 1 << 30,
     least: int = 400,
     most: int = 20_000,
@@ -159,7 +161,8 @@ def solve(
         store: The file of results. It is read first, and every report is written down as it
             arrives, first to `store` + `.reports`.
         workers: The most workers.
-        threads: The CPUs of a worker, whose threads share what they find.
+        threads: The CPUs of a worker, whose threads share what they find. If None, all CPUs of the smallest machine,
+            but at most 8, since more would wait for each other.
         memory: The memory of a worker, in bytes.
         least: The least nodes that a job visits with each CPU of its worker.
         most: The most nodes that a job visits with each CPU of its worker.
@@ -175,16 +178,21 @@ def solve(
         papergames.Error: If the position is not one of normal play, or there are to be no workers.
     """
     if workers is not None and workers < 1:
-        raise Error(f"expected at least 1 for workers, found {workers}")
-    if threads < 1:
+        raise Error(f"workers must be at least 1, found {workers}")
+    if threads is not None and threads < 1:
         raise Error(f"threads must be at least 1, found {threads}")
     import ray
     from ray.exceptions import RayError
 
-    @ray.remote(num_cpus=threads, max_restarts=0)
+    owner = Owner(lands, store, least=least, most=most, share=share)
+    machines = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
+    usual = min([_THREADS, *filter(None, machines)]) if any(machines) else 1
+    each = usual if threads is None else threads
+
+    @ray.remote(num_cpus=each, max_restarts=0)
     class Solving:
         def __init__(self) -> None:
-            self.worker = Worker(memory, threads)
+            self.worker = Worker(memory, each)
 
         def ready(self) -> bool:
             return True
@@ -192,7 +200,6 @@ def solve(
         def work(self, job: str) -> str:
             return self.worker.work(job)
 
-    owner = Owner(lands, store, least=least, most=most, share=share)
     journal = Journal(store)
     if journal.replay(owner):
         owner.save()
@@ -210,7 +217,7 @@ def solve(
 
     def recruit() -> None:
         cpus = int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]
-        room = cpus // threads
+        room = cpus // each
         wanted = room if workers is None else min(workers, room)
         for _ in range(wanted - len(crew.actors)):
             actor = Solving.remote()  # type: ignore[attr-defined]
@@ -241,7 +248,7 @@ def solve(
                 starts = reference in crew.starting
                 worker, since = (crew.starting.pop(reference), now) if starts else crew.working.pop(reference)
                 # A job that is lost costs as much as one that is reported.
-                seen.worked += 0.0 if starts else threads * (time.monotonic() - since)
+                seen.worked += 0.0 if starts else each * (time.monotonic() - since)
                 try:
                     result = ray.get(reference)
                 except RayError:
@@ -260,7 +267,7 @@ def solve(
                 journal.clear()
                 saved = now
         # The jobs that are still under way are lost, and cost as much.
-        seen.worked += sum(threads * (time.monotonic() - since) for _, since in crew.working.values())
+        seen.worked += sum(each * (time.monotonic() - since) for _, since in crew.working.values())
         seen.elapsed, seen.workers, seen.counts = time.monotonic() - begun, len(crew.actors), owner.counts()
         if progress is not None:
             progress(seen)
