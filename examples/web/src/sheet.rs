@@ -17,23 +17,50 @@ const STEPS: f64 = 2.0;
 /// The factor to the next greater number of bends that is tried.
 const MORE: f64 = 1.3;
 
-/// Writes the coordinates of a drawing, the more exactly the less room its lines have.
+/// Writes the coordinates of a drawing, the more exactly the less room its lines have. A drawing that was read from a
+/// sheet gives the same sheet again, so that lines stay where they are however often a game is shared.
 pub(crate) fn write(drawing: &Drawing) -> String {
-    let mut off = OFF * drawing.sizes().width;
-    loop {
-        let text = write_within(drawing, off);
-        if off < 1e-5 || read(&text, drawing).is_some() {
-            return text;
-        }
-        off *= 0.4;
+    let all = core::iter::successors(Some(OFF * drawing.sizes().width), |off| Some(0.4 * off));
+    let mut offs = all.take_while(|off| *off > 1e-6);
+    if let Some(off) = offs.clone().find(|off| is_read(drawing, *off)) {
+        return write_within(drawing, off, inner_bends);
     }
+    let fit = |off| write_within(drawing, off, |drawing, line| fitted(drawing, line, off));
+    let found = offs.find(|off| read(&fit(*off), drawing).is_some());
+    fit(found.unwrap_or(1e-6))
 }
 
-/// Writes the coordinates of a drawing so that no line is much farther off than a given distance.
-fn write_within(drawing: &Drawing, off: f64) -> String {
+/// Returns the number of steps in a unit.
+fn steps(off: f64) -> f64 {
+    (STEPS / off).ceil()
+}
+
+/// Returns whether all places are whole numbers of steps, as those of a drawing that was read are.
+fn is_read(drawing: &Drawing, off: f64) -> bool {
+    let is_whole = |x: f64| (x * steps(off) - (x * steps(off)).round()).abs() < 1e-6;
+    let (map, lines) = (drawing.map(), (0..drawing.map().n_edges()));
+    let spots = map.vertices().map(|vertex| drawing.spot(vertex));
+    let bends = lines.flat_map(|line| inner_bends(drawing, Dart::new(2 * line)));
+    spots
+        .chain(bends)
+        .all(|place| is_whole(place.x) && is_whole(place.y))
+}
+
+/// Returns the bends of a line without its ends.
+fn inner_bends(drawing: &Drawing, line: Dart) -> Vec<Point> {
+    let points = drawing.line(line);
+    points[1..points.len() - 1].to_vec()
+}
+
+/// Writes the coordinates of a drawing in steps that fit a distance, with the bends that `bends_of` returns for each line.
+fn write_within(
+    drawing: &Drawing,
+    off: f64,
+    bends_of: impl Fn(&Drawing, Dart) -> Vec<Point>,
+) -> String {
     let map = drawing.map();
     let mut text = String::new();
-    let scale = (STEPS / off).ceil();
+    let scale = steps(off);
     put(&mut text, scale as i64);
     let mut before = (0, 0);
     let mut put_place = |text: &mut String, place: Point, is_known: bool| {
@@ -51,7 +78,7 @@ fn write_within(drawing: &Drawing, off: f64) -> String {
         put_place(&mut text, drawing.spot(vertex), false);
     }
     for line in 0..map.n_edges() {
-        let bends = fitted(drawing, Dart::new(2 * line), off);
+        let bends = bends_of(drawing, Dart::new(2 * line));
         put(&mut text, bends.len() as i64);
         put_place(
             &mut text,
@@ -105,9 +132,8 @@ pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
 
 /// Returns the bends of a line, or fewer whose spline is almost the same curve.
 fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
-    let (points, curve) = (drawing.line(line), drawing.curve(line));
+    let (bends, curve) = (inner_bends(drawing, line), drawing.curve(line));
     let (start, end) = (curve[0], curve[curve.len() - 1]);
-    let bends = &points[1..points.len() - 1];
     let mut along = vec![0.0];
     for pair in curve.windows(2) {
         along.push(along[along.len() - 1] + pair[0].distance(pair[1]));
@@ -122,8 +148,7 @@ fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
         curve[i - 1].lerp(curve[i], t.clamp(0.0, 1.0))
     };
     let mut n = 1;
-    // A line that was read from a sheet is written as it is.
-    while 5 * n <= 3 * bends.len() {
+    while n < bends.len() {
         let share = |i: usize, t: f64| (i as f64 + t) / n as f64;
         let mut fit: Vec<Point> = (0..n).map(|i| place(share(i, 0.5))).collect();
         // The place on the arc of a bend.
@@ -151,7 +176,7 @@ fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
         }
         n = (n as f64 * MORE).ceil() as usize;
     }
-    bends.to_vec()
+    bends
 }
 
 /// Writes a number in groups of five bits, with the sign in the lowest bit.

@@ -609,13 +609,13 @@ fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
 }
 
 #[track_caller]
-fn check_hands<G: Lined>(count: usize, seed: u64, most_moved: f64) {
+fn check_hands<G: Lined>(count: usize, seed: u64, most_off: f64, most_moved: f64) {
     let hands = hands::<G>(count, seed);
     let mut off: Vec<f64> = hands.iter().map(|hand| hand.off).collect();
     off.sort_by(f64::total_cmp);
     assert!(off[count / 2] <= 0.01, "median {}", off[count / 2]);
     for hand in hands {
-        assert!(hand.off <= 0.02, "{} off by {}", hand.what, hand.off);
+        assert!(hand.off <= most_off, "{} off by {}", hand.what, hand.off);
         assert!(
             hand.moved <= most_moved,
             "{} moves a spot by {}",
@@ -627,21 +627,21 @@ fn check_hands<G: Lined>(count: usize, seed: u64, most_moved: f64) {
 
 #[test]
 fn a_line_of_sprouts_drawn_by_hand_stays() {
-    check_hands::<sprouts::Position>(60, 9, 0.02);
+    check_hands::<sprouts::Position>(60, 9, 0.02, 0.02);
 }
 
 #[test]
 fn a_line_of_brussels_sprouts_drawn_by_hand_stays() {
-    // Around the tags of the new arms there has to be room.
-    check_hands::<brussels::Position>(60, 1, 0.1);
+    // A line turns into the arms at its ends, and there has to be room around the tags of the new arms.
+    check_hands::<brussels::Position>(60, 1, 0.025, 0.1);
 }
 
 #[test]
 #[ignore = "half a minute: ten times two hundred strokes"]
 fn lines_drawn_by_hand_stay_in_long_runs() {
     for seed in 100..105 {
-        check_hands::<sprouts::Position>(200, seed, 0.02);
-        check_hands::<brussels::Position>(200, seed, 0.1);
+        check_hands::<sprouts::Position>(200, seed, 0.02, 0.02);
+        check_hands::<brussels::Position>(200, seed, 0.025, 0.1);
     }
 }
 
