@@ -30,7 +30,7 @@ def test_values_by_two_methods() -> None:
     ):
         begun = time.monotonic()
         verdict = position.verify()
-        assert verdict.seconds > 0.8 * (time.monotonic() - begun) - 0.01
+        assert 0 <= verdict.seconds <= time.monotonic() - begun, "the time of the first method"
         assert verdict.by
         assert verdict.outcome == position.solve().outcome
 
@@ -41,7 +41,7 @@ def test_three_players_have_guarantees() -> None:
         start = Position("sos", "3x3", rules=rules, players=3)
         assert start.guarantees() == expected.split()
     assert Position("sos", "3x3").guarantees() == ["share", "share"]
-    with pytest.raises(Error, match="two players"):
+    with pytest.raises(Error, match="only two-player games can be solved, but this game has 3 players"):
         Position("sos", "3x3", players=3).solve()
     with pytest.raises(UnfinishedError):
         Position("sos", "4x4", rules="misere", players=3).guarantees(nodes=100)
@@ -53,7 +53,7 @@ def test_labelled_games_are_counted() -> None:
     assert Position("brussels", "2:1a-2a").games_by_length() == {7: 262_144}
     with pytest.raises(OverflowError):
         Position("brussels", 6).games_by_length()
-    with pytest.raises(Error, match="face by face"):
+    with pytest.raises(Error, match="only games of Brussels Sprouts can be counted by length"):
         Position("sprouts", 3).games_by_length()
 
 
@@ -151,7 +151,7 @@ def test_lands() -> None:
     assert sprouts.canonical(position) == sprouts.canonical(sprouts.canonical(position))
     assert sprouts.antwerp_class(Position("sprouts", 1, variant="antwerp-cold")) in "NPLR"
     assert sprouts.antwerp_value(Position("sprouts", 1, variant="antwerp-cold"))
-    with pytest.raises(Error, match="has colours"):
+    with pytest.raises(Error, match="spots have colours, so positions are not sums of lands"):
         sprouts.lands(Position("sprouts", 2, variant="antwerp-hot"))
 
 
@@ -196,7 +196,7 @@ def test_a_guide_steers_the_search() -> None:
     assert sum(c.share for c in report.candidates) == pytest.approx(1)
     for wrong, message in [
         (lambda p, m: None, "a guide must return"),
-        (lambda p, m: ([[0.0]] * len(p), None), "for 2 players"),
+        (lambda p, m: ([[0.0]] * len(p), None), "the values of all 2 players"),
         (lambda p, m: ([[0.0, 9.0]] * len(p), None), "from -1 to 1"),
         (lambda p, m: ([[0.0, 0.0]] * len(p), [[1.0]] * len(p)), "18 priors"),
     ]:
