@@ -865,11 +865,9 @@ fn nothing_is_left_of_a_progress_line_after_ctrl_c() {
     let (before, after) = all.rsplit_once("^C").expect("an echo");
     let shown = before.rsplit('\r').next().unwrap_or("");
     assert!(shown.chars().count() <= 76, "{shown:?}");
-    // Blanks may fill the line after the key.
-    assert!(
-        after.trim_start_matches(' ').starts_with("\rpapergames: "),
-        "{after:?}"
-    );
+    // Blanks may fill the line after the key, or the line of the progress may be drawn once more.
+    let last = after.trim_end().rsplit('\r').next().unwrap_or("");
+    assert!(last.starts_with("papergames: "), "{after:?}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn inner_bends(drawing: &Drawing, line: Dart) -> Vec<Point> {
     points[1..points.len() - 1].to_vec()
 }
 
-/// Writes the coordinates of a drawing in steps that fit a distance, with the bends that `bends_of` returns for each line.
+/// Writes the coordinates of a drawing in steps that fit a distance, with the bends that `bends_of` returns.
 fn write_within(
     drawing: &Drawing,
     off: f64,

@@ -185,7 +185,8 @@ def solve(
     from ray.exceptions import RayError
 
     owner = Owner(lands, store, least=least, most=most, share=share)
-    machines = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
+    nodes = ray.nodes()  # type: ignore[no-untyped-call]
+    machines = [int(node["Resources"].get("CPU", 0)) for node in nodes if node["Alive"]]
     usual = min([_THREADS, *filter(None, machines)]) if any(machines) else 1
     each = usual if threads is None else threads
 
