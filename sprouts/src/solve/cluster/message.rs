@@ -18,7 +18,6 @@ use common::describe::Refused;
 use crate::land::packed::Packed;
 use crate::land::{Land, Lands};
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, LandId, UNKNOWN};
 use crate::solve::work::Work;
 
 /// The version of the messages: a hash of the package version and of the canonical forms of the lands that two lines
@@ -60,22 +59,6 @@ pub(crate) struct Estimate {
     pub(crate) win: u32,
     /// The disproof number: the same for a proof that the player to move loses.
     pub(crate) loss: u32,
-}
-
-impl Estimate {
-    /// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
-    pub(super) fn of(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
-        let page = &book.pages[id as usize];
-        let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
-            page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
-        });
-        noted.map(move |(heap, (win, loss))| Estimate {
-            land: Land::from_form(book.form(id)),
-            heap,
-            win,
-            loss,
-        })
-    }
 }
 
 /// A job for a [`Worker`](super::Worker), sent as text: a land beside a Nim heap to work on.
@@ -126,32 +109,6 @@ pub(crate) struct Listed {
     pub(crate) wins: f64,
     /// The number of lines that were not drawn.
     pub(crate) undrawn: u32,
-}
-
-impl Listed {
-    /// Returns a land with its children.
-    pub(super) fn of(book: &Book, id: LandId) -> Listed {
-        let form = |id: &LandId| Land::from_form(book.form(*id));
-        let mut options = Vec::new();
-        let mut next = book.first_option(id);
-        while let Some(at) = next {
-            let (lands, heap) = book.option(id, at);
-            // An option without lands is an excluded nimber and is sent as one.
-            if !lands.is_empty() {
-                let lands = lands.iter().map(form).collect();
-                options.push(OptionLands { heap, lands });
-            }
-            next = book.option_after(id, at);
-        }
-        let closed = book.closed(id);
-        Listed {
-            land: form(&id),
-            options,
-            best: closed.best,
-            wins: closed.wins,
-            undrawn: closed.undrawn,
-        }
-    }
 }
 
 /// A worker's findings about its job, sent as text.

@@ -3,7 +3,7 @@
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::message::{Estimate, Job, Listed, Proved, Report};
+use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::solve::known::{Known, bits};
 use crate::solve::search::book::{Book, LandId, UNKNOWN};
@@ -133,13 +133,13 @@ impl Worker {
             .iter()
             .filter_map(|(id, nodes)| is_near(*id, *nodes).then_some(*id))
             .collect();
-        let listed = near.iter().map(|id| Listed::of(book, *id)).collect();
+        let listed = near.iter().map(|id| listed(book, *id)).collect();
         // The lands that the owner will meet in this report, and needs entries for.
         let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
         let mut met: Vec<LandId> = options.chain(&near).copied().chain([own]).collect();
         met.sort_unstable();
         met.dedup();
-        let estimates = met.iter().flat_map(|id| Estimate::of(book, *id)).collect();
+        let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
         let mut entries = Vec::new();
         for (id, nodes) in &spent {
             let has_met = met.binary_search(id).is_ok();
@@ -192,4 +192,42 @@ fn prove(
             nodes,
         }));
     }
+}
+
+/// Returns a land with its children.
+fn listed(book: &Book, id: LandId) -> Listed {
+    let form = |id: &LandId| Land::from_form(book.form(*id));
+    let mut options = Vec::new();
+    let mut next = book.first_option(id);
+    while let Some(at) = next {
+        let (lands, heap) = book.option(id, at);
+        // An option without lands is an excluded nimber and is sent as one.
+        if !lands.is_empty() {
+            let lands = lands.iter().map(form).collect();
+            options.push(OptionLands { heap, lands });
+        }
+        next = book.option_after(id, at);
+    }
+    let closed = book.closed(id);
+    Listed {
+        land: form(&id),
+        options,
+        best: closed.best,
+        wins: closed.wins,
+        undrawn: closed.undrawn,
+    }
+}
+
+/// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
+fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
+    let page = &book.pages[id as usize];
+    let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
+        page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
+    });
+    noted.map(move |(heap, (win, loss))| Estimate {
+        land: Land::from_form(book.form(id)),
+        heap,
+        win,
+        loss,
+    })
 }
