@@ -29,7 +29,7 @@ pub enum Answer {
 /// chooses on their own turns; on all other turns the others play together against that player.
 ///
 /// A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games in which
-/// positions can repeat. If a player can only hold out by repeating positions for ever, the search does not settle the
+/// positions can repeat. If a player can only hold out by repeating positions forever, the search does not settle the
 /// question, and the answer is [`Answer::Unknown`] once the budget is spent.
 ///
 /// In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position in

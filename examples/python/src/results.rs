@@ -92,7 +92,7 @@ impl PyOutcome {
 
 /// The proved result of best play from a position.
 ///
-/// Its text is a phrase such as ``the first player wins by 3``. Verdicts are equal if all but their times are.
+/// Its text is a phrase such as ``the first player wins by 3``. Verdicts that differ only in their times are equal.
 #[pyclass(name = "Verdict", module = "papergames", frozen, get_all, eq)]
 pub(crate) struct PyVerdict {
     /// The outcome with best play.
@@ -207,7 +207,7 @@ impl PyCandidate {
 
 pickled!(PyCandidate, r#move: PyMove, visits: u64, value: f64, share: f64);
 
-/// The report of a search or an engine. Reports are equal if all but their times are.
+/// The report of a search or an engine. Reports that differ only in their times are equal.
 #[pyclass(name = "Report", module = "papergames", frozen, get_all, eq)]
 #[derive(Clone)]
 pub(crate) struct PyReport {

@@ -861,7 +861,7 @@ fn games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_drawn() {
     check_mixed(0..11, 10);
 }
 
-/// `GAMES=500` goes on with that game of the two thousand, `GAMES=500..600` plays only those.
+/// `GAMES=500` continues with that game of the two thousand, `GAMES=500..600` plays only those.
 #[test]
 #[ignore = "half an hour: two thousand games"]
 fn two_thousand_games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_drawn() {

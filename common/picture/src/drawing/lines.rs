@@ -35,8 +35,8 @@ impl Drawing {
         self.connect_towards(from, to, goes_left, false)
     }
 
-    /// Draws a line as [`connect`](Drawing::connect) does; `open` says whether a loop around nothing goes to where most
-    /// room is, because everything else stays.
+    /// Draws a line as [`connect`](Drawing::connect) does. If `open`, a loop around nothing goes to the place with the
+    /// most room, because everything else stays where it is.
     pub(crate) fn connect_towards(
         &mut self,
         from: Corner,

@@ -1,8 +1,8 @@
 //! Threads in virtual time, for simulations: each has a clock, and only the one furthest behind runs.
 //!
-//! A thread spends time while it holds a lock of the book and while it lists children. In virtual time too, who writes
-//! waits for all others, and who reads waits for who writes. So a search with any number of threads does the same in
-//! every run and on every machine.
+//! A thread spends time while it holds a lock of the book and while it lists children. As with real locks, a writer
+//! waits for all others, and a reader waits for writers. So a search with any number of threads does the same in every
+//! run and on every machine.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -18,7 +18,7 @@ pub(crate) struct Clocks {
 struct State {
     threads: Vec<(u64, Doing)>,
     running: usize,
-    /// When the book was last put back, by one who wrote and by one who read.
+    /// When a writer and when a reader last released the book.
     written: u64,
     read: u64,
 }
