@@ -290,6 +290,12 @@ fn ranges_dashes_blanks_and_signs_are_read() {
         plain.to_string(),
         "9- (Müller* - Schmitz) 1(10)1[2-5] 1(11)10[6,8]"
     );
+    // A line between two spots divides a region only after another one.
+    assert_eq!(
+        game("8+ 1(9)3 1(10)3 [2, 5, 7–8]"),
+        game("8+ 1(9)3 1(10)3[2,5,7,8]")
+    );
+    assert!("8+ 1(9)3 [2, 5, 7–8]".parse::<GameRecord>().is_err());
 }
 
 #[test]
