@@ -23,6 +23,11 @@ impl CellSet {
         self.bit(index) == 1
     }
 
+    /// Returns the cells of a board of at most 32 cells.
+    pub(crate) const fn low(&self) -> u32 {
+        self.0[0] as u32
+    }
+
     /// Adds the cell with number `index`.
     pub(crate) const fn insert(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);

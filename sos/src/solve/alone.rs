@@ -246,45 +246,36 @@ impl Alone<'_, '_, '_> {
         } = *view;
         let (mut scoring, mut others) = (Vec::new(), Vec::new());
         let then = (seat + 1) % self.players;
-        let mut left = node.empty;
-        while left != 0 {
-            let cell = left & left.wrapping_neg();
-            left &= left - 1;
-            for (points, s, o) in [
-                (self.lattice.points_of_s(node, cell), cell, 0),
-                (self.lattice.points_of_o(node, cell), 0, cell),
-            ] {
-                if points > 0 && self.rules.ends_at_first() {
-                    scoring.push(Next::Over(self.at_first(seat)));
-                    continue;
-                }
-                let rest = node.empty & !cell;
-                let after = self.lattice.reduce(node.s | s, node.o | o, rest, false);
-                let died = (rest.count_ones() - after.empty.count_ones()) as u8;
-                let mut leads = leads;
-                if seat == 0 {
-                    for lead in &mut leads[1..usize::from(self.players)] {
-                        *lead -= i16::from(points);
-                    }
-                } else {
-                    leads[usize::from(seat)] += i16::from(points);
-                }
-                let keeps = points > 0 && self.rules.keeps_turn();
-                let list = if points > 0 {
-                    &mut scoring
-                } else {
-                    &mut others
-                };
-                list.push(Next::Goes(View {
-                    node: Node {
-                        odd: false,
-                        ..after
-                    },
-                    dead: dead + died,
-                    seat: if keeps { seat } else { then },
-                    leads,
-                }));
+        for (points, s, o, rest) in self.lattice.letters(node) {
+            let list = if points > 0 {
+                &mut scoring
+            } else {
+                &mut others
+            };
+            if points > 0 && self.rules.ends_at_first() {
+                list.push(Next::Over(self.at_first(seat)));
+                continue;
             }
+            let after = self.lattice.reduce(s, o, rest, false);
+            let died = (rest.count_ones() - after.empty.count_ones()) as u8;
+            let mut leads = leads;
+            if seat == 0 {
+                for lead in &mut leads[1..usize::from(self.players)] {
+                    *lead -= i16::from(points);
+                }
+            } else {
+                leads[usize::from(seat)] += i16::from(points);
+            }
+            let keeps = points > 0 && self.rules.keeps_turn();
+            list.push(Next::Goes(View {
+                node: Node {
+                    odd: false,
+                    ..after
+                },
+                dead: dead + died,
+                seat: if keeps { seat } else { then },
+                leads,
+            }));
         }
         if dead > 0 {
             let (dead, seat) = (dead - 1, then);

@@ -73,11 +73,10 @@ impl Solver<'_> {
         let memory = self.memory() / 2;
         let mut meter = budget.start();
         let listener = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>, found: &mut Vec<Found>| {
+        let mut watch = |meter: &Meter<'_>, _: &[Found]| {
             if let Some(listener) = listener {
                 listener(&common::Progress::new(meter.nodes(), meter.elapsed()));
             }
-            found.clear();
             Ok(())
         };
         let mut proof = Proof {
@@ -90,8 +89,7 @@ impl Solver<'_> {
         };
         let node = lattice.node(position);
         let value = proof.search.value(node)?;
-        let (low, high) = (value, value);
-        let first = (proof.key(node), Bounds { low, high });
+        let first = (proof.key(node), Bounds::exactly(value));
         let entries = grounds(&mut proof, vec![first])?;
         let found = entries.iter().cloned();
         proof.found = found.collect();
@@ -179,18 +177,14 @@ pub(crate) fn facts(
 fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
     let scoring = lattice.scoring(node);
     if rules == Rules::First && scoring.s | scoring.o != 0 {
-        return Bounds { low: 1, high: 1 };
+        return Bounds::exactly(1);
     }
     let alive = lattice.n_alive(node) as i8;
-    let most = if rules.ends_at_first() {
+    Bounds::within(if rules.ends_at_first() {
         alive.min(1)
     } else {
         alive
-    };
-    Bounds {
-        low: -most,
-        high: most,
-    }
+    })
 }
 
 /// A claim about the value of a board.
@@ -221,10 +215,7 @@ impl After {
     /// Returns what must be known to prove a claim about the letter's value.
     fn needs(&self, claim: Claim) -> Need {
         match *self {
-            After::Ends(value) => Need::Settled(claim.follows_from(Bounds {
-                low: value,
-                high: value,
-            })),
+            After::Ends(value) => Need::Settled(claim.follows_from(Bounds::exactly(value))),
             After::Goes {
                 node,
                 points,
@@ -281,27 +272,17 @@ impl Proof<'_, '_, '_> {
 
     /// Lists the results of all letters.
     fn letters(&self, node: Node) -> Vec<After> {
-        let mut letters = Vec::new();
-        let empty = (0..u32::BITS)
-            .map(|i| 1 << i)
-            .filter(|cell| node.empty & cell != 0);
-        for cell in empty {
-            let rest = node.empty & !cell;
-            for (points, s, o) in [
-                (self.lattice.points_of_s(node, cell), cell, 0),
-                (self.lattice.points_of_o(node, cell), 0, cell),
-            ] {
-                letters.push(match self.rules {
-                    Rules::First if points > 0 => After::Ends(1),
-                    Rules::Misere if points > 0 => After::Ends(-1),
-                    rules => After::Goes {
-                        node: self.lattice.reduce(node.s | s, node.o | o, rest, node.odd),
-                        points,
-                        keeps: points > 0 && rules.keeps_turn(),
-                    },
-                });
-            }
-        }
+        let letters = self.lattice.letters(node);
+        let letters = letters.map(|(points, s, o, rest)| match self.rules {
+            Rules::First if points > 0 => After::Ends(1),
+            Rules::Misere if points > 0 => After::Ends(-1),
+            rules => After::Goes {
+                node: self.lattice.reduce(s, o, rest, node.odd),
+                points,
+                keeps: points > 0 && rules.keeps_turn(),
+            },
+        });
+        let mut letters: Vec<After> = letters.collect();
         if node.odd {
             letters.push(After::Goes {
                 node: Node { odd: false, ..node },

@@ -78,12 +78,19 @@ impl Lattice {
 
     /// Returns the node of a position.
     pub(super) fn node(&self, position: &Position) -> Node {
-        let (mut s, mut o) = (0, 0);
-        for index in 0..self.size.cells() {
-            s |= u32::from(position.s.contains(index)) << index;
-            o |= u32::from(position.o.contains(index)) << index;
-        }
+        let (s, o) = (position.s.low(), position.o.low());
         self.reduce(s, o, self.full() & !(s | o), false)
+    }
+
+    /// Returns the points of each letter that can be written on a node, and the cells with an `S`, with an `O` and
+    /// without a letter after it.
+    pub(super) fn letters(&self, node: Node) -> impl Iterator<Item = (i8, u32, u32, u32)> {
+        let Node { s, o, empty, .. } = node;
+        bits(empty).flat_map(move |cell| {
+            let with_s = (self.points_of_s(node, cell), s | cell, o, empty & !cell);
+            let with_o = (self.points_of_o(node, cell), s, o | cell, empty & !cell);
+            [with_s, with_o]
+        })
     }
 
     /// Returns all cells of the board.
@@ -343,6 +350,15 @@ impl Lattice {
         }
         text
     }
+}
+
+/// Returns the cells of a set as single-bit sets.
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }
 
 /// Returns the largest subset that loses no cell, where `kept` returns the cells of a set that can stay in it.

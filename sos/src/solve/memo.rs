@@ -8,6 +8,22 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// Returns the bounds of a known value.
+    pub(super) const fn exactly(value: i8) -> Bounds {
+        Bounds {
+            low: value,
+            high: value,
+        }
+    }
+
+    /// Returns the bounds of a value of which only the greatest size is known.
+    pub(super) const fn within(most: i8) -> Bounds {
+        Bounds {
+            low: -most,
+            high: most,
+        }
+    }
+
     /// Returns the bound that decides whether the value is at least `asked`, if one does.
     pub(super) const fn decide(self, asked: i8) -> Option<i8> {
         if self.low >= asked {

@@ -25,7 +25,7 @@
 use common::budget::{Limit, Meter, Unfinished};
 use common::sorting;
 
-use super::lattice::{Lattice, Places};
+use super::lattice::{Lattice, Places, bits};
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::solver::SolveError;
@@ -41,7 +41,7 @@ const COSTLY: u64 = 4096;
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// The function that is called every few thousand nodes, with the results that should be kept.
-pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &mut Vec<Found>) -> Result<(), SolveError> + 'a;
+pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &[Found]) -> Result<(), SolveError> + 'a;
 
 /// A search with its table.
 pub(super) struct Search<'a, 'b> {
@@ -125,7 +125,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Returns the bounds of a node in the table; those of a full board are known.
     fn looked_up(&self, node: Node) -> Option<Bounds> {
         if node.empty == 0 {
-            return Some(Bounds { low: 0, high: 0 });
+            return Some(Bounds::exactly(0));
         }
         self.memo.get(self.lattice.key_of_parts(node))
     }
@@ -153,7 +153,9 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Passes the results that should be stored to the watch.
     pub(super) fn report(&mut self) -> Result<(), SolveError> {
-        (self.watch)(self.meter, &mut self.found)
+        let kept = (self.watch)(self.meter, &self.found);
+        self.found.clear();
+        kept
     }
 
     /// Returns the value of a node for the player to move.
@@ -262,17 +264,16 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns the facts that follow from a node's traps and from `most`, the most points that a player can win.
     fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
-        let (low, high) = (-most, most);
-        let mut bounds = Bounds { low, high };
+        let mut bounds = Bounds::within(most);
         let quiet = (scoring.s | scoring.o) == 0;
         let (possible, present) = match self.rules {
             Rules::Alternating => return Prospect { bounds, draw: true },
             Rules::General => {
                 let possible = self.lattice.possible_traps(node);
                 let costly = self.lattice.n_alive_through(node, possible) as i8;
-                bounds.low = low.max(i8::from(!quiet) - costly);
+                bounds.low = bounds.low.max(i8::from(!quiet) - costly);
                 if quiet {
-                    bounds.high = high.min(costly);
+                    bounds.high = most.min(costly);
                 }
                 return Prospect { bounds, draw: true };
             }
@@ -290,12 +291,11 @@ impl<'a, 'b> Search<'a, 'b> {
         let is_odd = left % 2 == 1;
         if possible == present {
             // Everything else is filled. Then the player to move has no safe letter, unless the board is full.
-            let value = match (draw, is_odd) {
+            bounds = Bounds::exactly(match (draw, is_odd) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => -1,
-            };
-            (bounds.low, bounds.high) = (value, value);
+            });
         } else if draw && self.rules == Rules::First && possible.count_ones() <= 2 {
             // The only possible trap leaves two cells.
             if is_odd {
@@ -396,20 +396,13 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Adds the letters that score, those with the most points first.
     fn push_scoring(&self, children: &mut Children, node: Node, places: Places) {
-        for cell in bits(places.s) {
-            let points = self.lattice.points_of_s(node, cell);
-            let empty = node.empty & !cell;
+        let lattice = self.lattice;
+        let with_s = bits(places.s).map(|cell| (lattice.points_of_s(node, cell), cell, 0));
+        let with_o = bits(places.o).map(|cell| (lattice.points_of_o(node, cell), 0, cell));
+        for (points, s, o) in with_s.chain(with_o) {
+            let empty = node.empty & !(s | o);
             children.push(Child {
-                node: self.lattice.reduce(node.s | cell, node.o, empty, node.odd),
-                points,
-                rank: -LATE - i16::from(points),
-            });
-        }
-        for cell in bits(places.o) {
-            let points = self.lattice.points_of_o(node, cell);
-            let empty = node.empty & !cell;
-            children.push(Child {
-                node: self.lattice.reduce(node.s, node.o | cell, empty, node.odd),
+                node: lattice.reduce(node.s | s, node.o | o, empty, node.odd),
                 points,
                 rank: -LATE - i16::from(points),
             });
@@ -481,16 +474,6 @@ pub(super) fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
     lattice.parts_with(node, possible)
 }
 
-/// Returns the cells of a set as single-bit sets.
-fn bits(set: u32) -> impl Iterator<Item = u32> {
-    let mut left = set;
-    core::iter::from_fn(move || {
-        let lowest = left & left.wrapping_neg();
-        left &= left.wrapping_sub(1);
-        (lowest != 0).then_some(lowest)
-    })
-}
-
 /// Returns the bits of `all` that are not in `these`.
 fn without(all: Places, these: Places) -> Places {
     Places {
@@ -527,10 +510,7 @@ mod tests {
                 let table = table.expect("no one stops the work");
                 let budget = Budget::new();
                 let mut meter = budget.start();
-                let mut watch = |_: &Meter<'_>, found: &mut Vec<Found>| {
-                    found.clear();
-                    Ok(())
-                };
+                let mut watch = |_: &Meter<'_>, _: &[Found]| Ok(());
                 let mut search = Search::new(&lattice, rules, 1 << 20, &mut meter, &mut watch);
                 let mut random = Seeded::new(2026);
                 for _ in 0..boards {

@@ -168,10 +168,7 @@ fn digit(board: usize, cell: usize) -> usize {
 }
 
 fn number(letter: Letter) -> usize {
-    match letter {
-        Letter::S => 1,
-        Letter::O => 2,
-    }
+    1 + letter as usize
 }
 
 impl Table {

@@ -104,10 +104,7 @@ impl Solver<'_> {
         };
         let (size, rules) = (position.size(), position.rules());
         let memo = {
-            let mut silent = |_: &Meter<'_>, found: &mut Vec<Found>| {
-                found.clear();
-                Ok(())
-            };
+            let mut silent = |_: &Meter<'_>, _: &[Found]| Ok(());
             let mut search = Search::new(lattice, rules, memory, &mut meter, &mut silent);
             value(&mut search, lattice, position)?;
             search.into_memo()
@@ -122,8 +119,8 @@ impl Solver<'_> {
             if let Some(value) = settled(position) {
                 return Ok(value);
             }
-            let (s, o) = letters(position);
-            Ok::<_, SolveError>(lead(position) + i32::from(plain.value(s, o)?))
+            let value = plain.value(position.s.low(), position.o.low())?;
+            Ok::<_, SolveError>(lead(position) + i32::from(value))
         };
         let own = value(position)?;
         let mut values = Vec::new();
@@ -163,7 +160,7 @@ impl Solver<'_> {
         #[cfg(feature = "store")]
         let mut committed = Duration::ZERO;
         let listener = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>, found: &mut Vec<Found>| {
+        let mut watch = |meter: &Meter<'_>, found: &[Found]| {
             if let Some(listener) = listener {
                 let mut progress = Progress::new(meter.nodes(), meter.elapsed());
                 progress.share = every_move.then(|| (done.get(), all));
@@ -177,7 +174,6 @@ impl Solver<'_> {
                     committed = meter.elapsed();
                 }
             }
-            found.clear();
             Ok(())
         };
         let mut search = Search::new(lattice, position.rules(), memory, &mut meter, &mut watch);
@@ -292,21 +288,6 @@ fn one_best(
         }
     }
     Ok(None)
-}
-
-/// Returns the cells with an `S` and those with an `O`.
-fn letters(position: &Position) -> (u32, u32) {
-    let cells = 0..position.size().cells();
-    let set = |has: &dyn Fn(usize) -> bool| {
-        cells
-            .clone()
-            .filter(|cell| has(*cell))
-            .fold(0, |set, cell| set | 1 << cell)
-    };
-    (
-        set(&|cell| position.s.contains(cell)),
-        set(&|cell| position.o.contains(cell)),
-    )
 }
 
 /// Returns the prefix of a board's keys in a store. Boards of one and two rows share theirs.
