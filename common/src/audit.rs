@@ -180,8 +180,8 @@ impl FromStr for Mark {
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, or if the mark
-/// belongs to another store.
+/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, or if the mark is
+/// from an audit of another store.
 pub fn audit<C: Claims>(
     store: &Store,
     claims: &mut C,

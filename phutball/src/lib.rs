@@ -58,7 +58,7 @@
 //!
 //! # Modules
 //!
-//! In reading order: a module uses only those before it.
+//! The modules are listed in reading order, and each one uses only those before it.
 //!
 //! | module | holds |
 //! |---|---|

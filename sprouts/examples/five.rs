@@ -1,4 +1,4 @@
-//! Writes `sprouts/FIVE.md` and its pictures: a proof for five spots that a person can follow.
+//! Writes `sprouts/FIVE.md` and its pictures, a proof for five spots that people can check by hand.
 //!
 //! ```text
 //! cargo run --release -p papergames-sprouts --example five
@@ -97,7 +97,7 @@ fn words(moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// Plays the proof from the start and returns a page for each couple, in the order in which they are met.
+/// Plays the proof from the start and returns a page for each couple, in the order in which play reaches them.
 fn play(couples: &Couples) -> Result<Vec<Page>, Failure> {
     let start = Position::new(SPOTS, Ending::Normal)?;
     let (first, position) =

@@ -50,7 +50,7 @@ struct Options {
     limit: Duration,
     memory: u64,
     baseline: Option<String>,
-    /// Whether all starts of a seed are searched by one solver, in order.
+    /// Whether a single solver searches all starts of a seed, in order.
     shared: bool,
 }
 

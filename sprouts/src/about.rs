@@ -36,10 +36,11 @@ use crate::solve::stored;
 use crate::solve::{certificate, lands_of};
 use crate::theory;
 
-/// The winning moves of a position with more moves than this are not listed.
+/// The largest number of moves of a position whose winning moves are listed.
 const MOST_MOVES: u128 = 20_000;
 
-/// The least number of nodes allowed for the nimber of an unnumbered position once its winner is found.
+/// The minimum number of nodes that the solver may use for the nimber of an unnumbered position after it has found the
+/// winner.
 const NIMBER_NODES: u64 = 200_000;
 
 /// The rule sets and variants.
@@ -832,7 +833,7 @@ fn solve_string(
 }
 
 /// Proves again who wins an unnumbered position and its nimber: in normal play by the plain search of the literature,
-/// in misère play by a search that uses no theory.
+/// in misère play by a search that relies on no theory.
 fn verify_string(
     sum: Result<Sum, String>,
     ending: Ending,

@@ -17,7 +17,7 @@
 //!
 //! | kind of edge | from | to |
 //! |---|---|---|
-//! | `line` | a spot | a spot, not lower, that a line leads to |
+//! | `line` | a spot | a spot with the same or a higher number that a line leads to |
 //! | `at` | a corner | its spot |
 //! | `next` | a corner | the next on its boundary, in left-hand order |
 //! | `on` | a corner | its boundary |
@@ -40,7 +40,7 @@ use crate::moves::{End, Move, Pieces};
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// The most spots at the start of a game whose moves have an index.
+/// The maximum number of starting spots of a game whose moves have an index.
 const MOST_INDEXED: usize = 8;
 
 impl Actions for Position {
@@ -234,8 +234,8 @@ impl Graphs for Position {
 }
 
 impl Bounds for Position {
-    /// Each move takes a life, and after every line with a spot one remains, so *L* lives allow at most *L* − 1 moves:
-    /// 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
+    /// Each move uses up one life, and at least one life remains after every line with a new spot, so *L* lives allow
+    /// at most *L* − 1 moves: 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.lives().saturating_sub(1);
         Bound {

@@ -9,7 +9,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
 
-/// Without a time limit, positions with more lives than this are not solved, because each node costs far more.
+/// Without a time limit, positions with more lives than this are not solved, because each of their nodes costs far
+/// more.
 const MOST_LIVES: usize = 24;
 
 /// Positions with more moves than this are not solved.

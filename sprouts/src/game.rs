@@ -1,4 +1,4 @@
-//! Sprouts as an object that a program can choose at run time, on paper and on other surfaces.
+//! Sprouts as a trait object, which a program can choose at run time, on paper and on other surfaces.
 
 use common::any::Erased;
 
@@ -35,7 +35,7 @@ pub static ON_SURFACES: Erased<Sheet> = {
     game
 };
 
-/// Returns whether a word is a setup or a position on a surface: it names a surface, or it has no land left.
+/// Returns whether a word is a setup or a position on a surface, because it names a surface or has no land left.
 ///
 /// In the notation of the World Game of Sprouts Association, `@` is in brackets and is followed by a spot.
 fn is_on_a_surface(word: &str) -> bool {

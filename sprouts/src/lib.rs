@@ -8,8 +8,8 @@
 //! *normal* play and loses in *misère* play. John Conway and Michael Paterson invented the game in 1967 at Cambridge
 //! (not at Princeton, where Conway taught later). Martin Gardner's column *Of sprouts and Brussels sprouts* (Scientific
 //! American, July 1967) made it known. See Berlekamp, Conway and Guy, *Winning Ways*, chapter 17. It is "perhaps the
-//! only misère game played competitively" (World Game of Sprouts Association). A variant with connected drawings is
-//! Lam's *Connected Sprouts* (American Mathematical Monthly 104, 1997).
+//! only misère game played competitively" (World Game of Sprouts Association). In Lam's variant *Connected Sprouts*
+//! (American Mathematical Monthly 104, 1997), the drawing is always connected.
 //!
 //! # A first game
 //!
@@ -26,7 +26,7 @@
 //!
 //! # Modules
 //!
-//! In reading order: a module uses only those before it.
+//! The modules are listed in reading order, and each one uses only those before it.
 //!
 //! * `rules`: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
 //! * `position`: spots, and the drawing that connects them.

@@ -11,11 +11,11 @@
 //! They are the same if they lead to equal [positions](Position): the same boundary lists, with the same numbers on the
 //! spots. Lines that differ on paper are the same move in exactly these cases:
 //!
-//! * *Direction.* A line drawn from the other end. One direction is [canonical](Move).
+//! * *Direction.* A line may be drawn from either end. One of the two directions is [canonical](Move).
 //! * *The loop of a lone spot.* A loop at a spot without lines has no inside: on the sphere, the boundaries on one
 //!   side and those on the other may change places.
-//! * *The circle.* When the whole drawing is two spots joined by two lines, both sides of this circle look alike. This
-//!   happens after the first move of the one-spot game.
+//! * *The circle.* When the whole drawing is two spots joined by two lines, both sides of this circle look the same.
+//!   This happens after the first move of the one-spot game.
 //! * *Bare lines beside a line.* A line without a new spot, drawn along a line *e* between the same two spots, cannot
 //!   be distinguished from *e* afterwards, so either line may be the new one. It therefore does not matter on which
 //!   side of *e* the new line is drawn, if the same boundaries are between the two lines. (This happens in
@@ -134,11 +134,11 @@ impl FromIterator<Spot> for Pieces {
 /// it.
 ///
 /// A move has the same meaning in equal positions. Each line has exactly one legal description, in which
-/// [`from`](Move::from) is the lesser end and [`left`](Move::left) is as described there. [`Position::line`] finds the
-/// move from any description of its line.
+/// [`from`](Move::from) is the lesser end and [`left`](Move::left) follows the convention described there.
+/// [`Position::line`] finds the move from any description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the line starts. In the order of ends, `from` is not after `to`.
+    /// Where the line starts. In the order of [`End`]s, `from` never comes after `to`.
     pub from: End,
     /// Where the line ends.
     pub to: End,
@@ -171,7 +171,7 @@ impl Open {
     }
 }
 
-/// The facts about a position that listing moves needs, gathered in one pass.
+/// The facts about a position that are needed to list its moves, gathered in one pass.
 #[derive(Debug)]
 pub(crate) struct Survey<'a> {
     position: &'a Position,

@@ -35,9 +35,9 @@
 //! number   = 1*DIGIT
 //! ```
 //!
-//! Each position is written in one way: each boundary starts where its list is least, and boundaries and regions are in
-//! ascending order, as are the numbers in a move's list. The reader accepts the lists in any order. The modules below
-//! read other notations.
+//! Every position has exactly one text: each boundary starts where its list is least, and boundaries and regions are in
+//! ascending order, as are the numbers in a move's list. The parser accepts the lists in any order. The modules below
+//! parse other notations.
 //!
 //! ```
 //! use papergames_sprouts::{Move, Position};
@@ -59,10 +59,10 @@
 //!
 //! # Moves as people type them
 //!
-//! Files and protocols need exactly one text for each line, which [`Move`] defines, but people at a prompt should not
-//! have to know it. [`Describe::read_moves`](crate::Describe::read_moves) takes lines as people type them: a line may
-//! be written from either end, with the pieces on either side if the sides look alike, with any spot of a piece, with
-//! ranges and blanks, or in the notation of the [World Game of Sprouts Association](wgosa):
+//! Files and protocols need exactly one text for each line, and [`Move`] defines this text. People at a prompt should
+//! not have to know it. [`Describe::read_moves`](crate::Describe::read_moves) takes lines as people type them: a line
+//! may be written from either end, with the pieces on either side if the sides look alike, with any spot of a piece,
+//! with ranges and blanks, or in the notation of the [World Game of Sprouts Association](wgosa):
 //!
 //! | with three spots | then, after `1-2` | meaning |
 //! |---|---|---|
@@ -70,7 +70,7 @@
 //! | `1-1[2]`, `1-1[3]`, `1 - 1 [ 2 ]` | | a loop at 1 between 2 and 3 |
 //! | `1(4)2` | `1(5)2` | the same as `1-2`, in the notation of the association |
 //! | | `4-3`, `4!-3`, `3-4` | join 3 and 4; 4 can be left on either side |
-//! | | `1-2[3]`, `2-1` | a line beside the first; 3 lies to the left on the way from 1 to 2 |
+//! | | `1-2[3]`, `2-1` | a line beside the first one; spot 3 is to its left, seen from 1 towards 2 |
 //!
 //! ```
 //! use papergames_sprouts::{Describe, Position, Record};
@@ -94,8 +94,9 @@
 //! dash  = "-" / "–" / "—" / "−"
 //! ```
 //!
-//! Blanks are allowed between all of these. If an exclamation mark is wrong or missing but only one line fits the rest,
-//! the text means that line. Otherwise the text is rejected, and the error lists the lines that it could mean.
+//! Blanks are allowed between all parts of a move. If an exclamation mark is wrong or missing but only one line fits
+//! the rest of the text, that line is meant. Otherwise the text is rejected, and the error lists the lines that it
+//! could mean.
 
 pub(crate) mod by_hand;
 pub mod cards;
@@ -130,7 +131,7 @@ fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
     ))
 }
 
-/// The most spots in any game: one less than four times the number at the start.
+/// The maximum number of spots in any game: one less than four times the maximum number of starting spots.
 const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
 
 fn read_number(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {

@@ -29,7 +29,7 @@ pub enum IllegalMove {
     /// There is no spot with this number.
     #[error("there is no spot {spot}; the position has spots 1 to {n_spots}")]
     NoSuchSpot {
-        /// The number that the move names.
+        /// The spot number in the move.
         spot: Spot,
         /// The number of spots in the position.
         n_spots: usize,
@@ -52,10 +52,10 @@ pub enum IllegalMove {
         /// The spot with one corner.
         spot: Spot,
     },
-    /// The player to move may not join spots of this colour.
+    /// The player to move may not end a line at a spot of this colour.
     #[error("the {mover} player may not join spot {spot}, which is {colour}")]
     Colour {
-        /// The spot that the move joins.
+        /// The spot where the line would end.
         spot: Spot,
         /// Its colour.
         colour: Colour,
@@ -70,7 +70,7 @@ pub enum IllegalMove {
         /// Where the line ends.
         to: End,
     },
-    /// The line joins two pieces, so it separates nothing, but the move lists pieces to its left.
+    /// The line joins two pieces and therefore separates nothing, but the move lists pieces to its left.
     #[error(
         "a line from {from} to {to} joins two pieces and encloses nothing; leave out the list with spot {spot}"
     )]
@@ -98,7 +98,7 @@ pub enum IllegalMove {
         /// Where the line ends.
         to: End,
     },
-    /// The line can be drawn, but the move is not its canonical description.
+    /// The line is legal, but the move is not its canonical description.
     #[error("write the line as `{canonical}` instead of `{found}`")]
     NotCanonical {
         /// The move as it was given.

@@ -78,7 +78,8 @@ impl fmt::Display for Spot {
 ///
 /// # Invariants
 ///
-/// * Every position can be reached from its start by legal moves; [`Position::from_lists`] checks this exactly.
+/// * Every position can be reached by legal moves from its starting position; [`Position::from_lists`] checks this
+///   exactly.
 /// * The player to move, and the colours in Antwerp Sprouts, follow from the drawing: the number of moves made is the
 ///   number of lines minus the number of new spots, since each new spot cuts its line in two.
 /// * Two positions are equal if they have the same rules, the same number of spots at the start, and the same regions,
@@ -107,8 +108,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The greatest number of spots with which a game can start. It is chosen so that every count of moves fits in 128
-    /// bits.
+    /// The greatest number of spots with which a game can start. The limit ensures that every count of moves fits in
+    /// 128 bits.
     pub const MAX_START: usize = 100;
 
     /// Returns the size in bytes of what the position owns on the heap.
@@ -156,15 +157,15 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error unless a game by these rules can reach the position. These checks are exact, neither too strict
-    /// nor too lax:
+    /// Returns an error unless a game by these rules can reach the position. The checks are exact: they accept every
+    /// reachable position and no other.
     ///
     /// * The lists are a drawing on the sphere, and no spot has more than three lines.
     /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a starting spot has
-    ///   none. These two lines are the halves of the line that the spot was drawn on, since its third line can only
-    ///   lead to a later spot. Removing the highest spot with its line therefore undoes the last move, and so on back
-    ///   to the start.
-    /// * Antwerp: the player who drew that line was allowed to end it at both its spots.
+    ///   no such line. These two lines are the halves of the line that the spot was drawn on, since its third line can
+    ///   only lead to a later spot. Removing the highest spot with its line therefore undoes the last move, and so on
+    ///   back to the start.
+    /// * Antwerp: the player who drew that line was allowed to end lines at both of its spots.
     /// * Black-and-White: each new spot has at least two lines to lower spots (any two of them can be the line that it
     ///   was drawn on). All remaining lines can then have been drawn at the end, without new spots. In the variant that
     ///   requires spots on loops, no spot has a line to itself.
@@ -213,7 +214,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns why no game can reach the drawing, if so.
+    /// If no game can reach the drawing, returns the reason.
     fn check_history(&self) -> Result<(), String> {
         let variant = self.rules.variant;
         for spot in self.spots() {
@@ -409,7 +410,7 @@ impl Position {
         self.rules.variant.new_colour(self.drawer(spot))
     }
 
-    /// Returns who drew a new spot, if every line has a new spot.
+    /// Returns which player drew a new spot, provided that every line has a new spot.
     fn drawer(&self, spot: Spot) -> Player {
         [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2]
     }

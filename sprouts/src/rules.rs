@@ -19,16 +19,17 @@ pub enum Variant {
     Standard,
     /// Black-and-White Sprouts, also called Weeds (Holger Matthies): the player to move may leave out the new spot.
     ///
-    /// The rule is taken literally: at most three lines at a spot, loops and parallel lines as in the standard game,
-    /// and an optional spot on each line. An encyclopedia claims that the first player always wins. This is wrong, with
-    /// or without the rule of [`BlackAndWhiteLoops`](Variant::BlackAndWhiteLoops). Here the games from one to eight
-    /// spots have the nimbers 2, 2, 1, 0, 1, 3, 0, 0 ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second
-    /// player wins with four, seven and eight.
+    /// The rule is applied literally: at most three lines may end at a spot, loops and parallel lines are allowed as in
+    /// the standard game, and the new spot on each line is optional. An encyclopedia claims that the first player
+    /// always wins. This is wrong, both with and without the rule of
+    /// [`BlackAndWhiteLoops`](Variant::BlackAndWhiteLoops). Here the games from one to eight spots have the nimbers 2,
+    /// 2, 1, 0, 1, 3, 0, 0 ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second player wins the games from
+    /// four, seven and eight spots.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
     ///
-    /// The games from one to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1, so the second player wins only with
-    /// one spot.
+    /// The games from one to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1, so the second player wins only the
+    /// game from one spot.
     BlackAndWhiteLoops,
     /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and a new spot has the colour of the other player.
     /// See [`Colour`].

@@ -1,8 +1,8 @@
 //! The solver: finds who wins a position, and proves it.
 //!
 //! [`Solver`] finds the winner of any [`Position`](crate::Position) by the rules of that position. It keeps its
-//! results, so later calls cost less. A [`Budget`](common::Budget) limits its time, nodes and memory, and lets another
-//! thread stop it.
+//! results, which makes later calls faster. A [`Budget`](common::Budget) limits its time, nodes and memory, and lets
+//! another thread stop it.
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
@@ -42,11 +42,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `LABORATORY.md`, beside this crate's manifest, records where the time goes and which experiments were made.
+//! The file `LABORATORY.md` in this crate's folder records where the time goes and which experiments were tried.
 //!
 //! # Modules
 //!
-//! * [`antwerp`]: the partizan variants, which need another method.
+//! * [`antwerp`]: the partizan variants, which need a different method.
 //! * [`reference`](mod@reference): a plain search from the literature, for comparison and verification.
 //! * [`certificate`]: proofs as text, which a small program can check without this crate.
 //! * [`cluster`]: solving on many machines in normal play, with an owner, workers, and the messages between them.

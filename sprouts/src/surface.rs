@@ -28,8 +28,8 @@
 //! # Results
 //!
 //! A game of *n* spots lasts 2*n* to 3*n* − 1 moves, as on paper, because the argument for the bounds uses only the
-//! neighbours of a spot. This table gives the nimbers of the games from 1 to 12 spots in normal play; in bold where the
-//! winner is not the one on paper:
+//! neighbours of a spot. This table gives the nimbers of the games from 1 to 12 spots in normal play; numbers in bold
+//! mark games whose winner differs from the winner on paper:
 //!
 //! | surface | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 |
 //! |---|---|---|---|---|---|---|---|---|---|---|---|---|
@@ -38,19 +38,19 @@
 //! | 2, 4 or 6 crosscaps | 0 | **1** | 1 | 1 | **0** | 0 | 0 | **1** | 1 | 1 | **0** | 0 |
 //! | 3 or 5 crosscaps | 0 | **1** | 1 | 1 | **0** | 0 | 0 | **1** | 1 | 1 | 4 | 0 |
 //!
-//! So on orientable surfaces the winner is the same as on paper, and on surfaces with crosscaps it often is not, as
-//! Lemoine and Viennot observed. For up to 8 spots each winner has a [certificate](crate::solve::certificate) accepted
-//! by the checker, which cuts surfaces with code of its own.
+//! So the winner on an orientable surface is the same as on paper, but on surfaces with crosscaps it is often the other
+//! player, as Lemoine and Viennot observed. For up to 8 spots each winner has a
+//! [certificate](crate::solve::certificate) accepted by the checker, which has its own code for cutting surfaces.
 //!
-//! More handles or crosscaps change nothing from a limit on: 2 spots have the same game tree on 2 handles and more, 3
-//! spots on 4 and more, 4 spots on 9 and more. On crosscaps the limit is 3 for 2 spots. For 3 spots it is 9 if the
-//! number of crosscaps is odd and 8 if it is even, and the two trees differ. For 4 spots it is unknown: the trees on 10
-//! and 11 crosscaps differ from all those on fewer.
+//! Beyond a certain limit, more handles or crosscaps change nothing: 2 spots have the same game tree on 2 handles and
+//! more, 3 spots on 4 and more, 4 spots on 9 and more. On crosscaps the limit is 3 for 2 spots. For 3 spots it is 9 if
+//! the number of crosscaps is odd and 8 if it is even, and the two trees differ. For 4 spots it is unknown: the trees
+//! on 10 and 11 crosscaps differ from all those on fewer.
 //!
 //! # Texts
 //!
-//! A setup is written as for the game on paper, with `@` and a surface after the number of spots: `h` and the number of
-//! handles, or `c` and the number of crosscaps.
+//! A setup is written as for the game on paper, with `@` and a surface after the number of spots. A surface is `h`
+//! followed by the number of handles, or `c` followed by the number of crosscaps.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -58,7 +58,7 @@
 //! | `3@h1-` | the same, misère play; written `0*3@h1-:1` |
 //! | `0*2.AB@c1\|AB@h0-:2` | a loop on a projective plane with two spots behind it, misère play |
 //! | `1aza@c2.2z@h0+` | letters of a boundary and of a region; see below |
-//! | `none+:1` | no line can be drawn, and it would be the first player's turn |
+//! | `none+:1` | no line can be drawn, and it is the first player's turn |
 //!
 //! A position is written as its lands, the ending and the player to move. Regions are spelled [as in the
 //! literature](crate::land::glop), with capitals for spots between two regions, `a` to `l` for spots with both corners
@@ -116,7 +116,7 @@ use crate::rules::Variant;
 /// A position on a surface, given as a list of lands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sheet {
-    /// Sorted, without those in which no line can be drawn. Only dead spots have been removed.
+    /// The lands, sorted, without those in which no line can be drawn. Otherwise only dead spots have been removed.
     lands: Vec<Land>,
     ending: Ending,
     mover: Player,
@@ -191,7 +191,7 @@ impl Sheet {
         options
     }
 
-    /// Returns the position after one of the lands has become others.
+    /// Returns the position after replacing one land by others.
     fn with_land_replaced(&self, land: usize, by: &Lands) -> Sheet {
         let mut lands = self.lands.clone();
         lands.remove(land);

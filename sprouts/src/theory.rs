@@ -2,24 +2,24 @@
 //!
 //! # A game from *n* spots has at most 3*n* − 1 moves
 //!
-//! Give each spot three *lives*, one for each line that can end there. A line takes two lives and its new spot has one
-//! left, so in standard and Antwerp Sprouts each move reduces the total of 3*n* lives by one. After every move the new
-//! spot is alive, so at least one life remains: *m* ≤ 3*n* − 1. (A printed proof has "3*nm*", which lacks the minus
-//! sign.) In Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, the others take at
-//! most 3*n* − 2; if there is none, the game is a standard one. So the bound holds in every variant.
+//! Give each spot three *lives*, one for each line that can end there. A line uses up two lives and its new spot adds
+//! one. So in standard and Antwerp Sprouts each move reduces the total, initially 3*n*, by one. After every move the
+//! new spot is alive, so at least one life remains: *m* ≤ 3*n* − 1. (A printed proof has "3*nm*", which lacks the minus
+//! sign.) In Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, at most 3*n* − 2
+//! lives remain for the others; if there is none, the game is an ordinary one. So the bound holds in every variant.
 //!
 //! # Survivors and Pharisees
 //!
 //! At the end of a game of standard Sprouts, a spot that is still alive is a *survivor*.
 //!
-//! * *A survivor has exactly one life.* With two it could be joined to itself.
-//! * *No region is open to two survivors.* They could be joined.
+//! * *A survivor has exactly one life.* With two lives it could be joined to itself.
+//! * *No region is open to two survivors.* Otherwise they could be joined.
 //!
-//! A survivor *w* therefore has two lines. They do not both lead to *w*, since each loop has a spot on it. Their far
-//! ends are dead: a line and its two ends border one region. If these are two spots *x* ≠ *y*, they are called the *two
-//! dead neighbours* of *w*. If both lines lead to one spot *x*, then *x* has a third line, to a spot *z*, and *x* and
-//! *z* are the two. The spot *z* is dead too, because the region outside the circle of *w* and *x* runs along *w*, *x*
-//! and *z*.
+//! A survivor *w* therefore has two lines. The two lines cannot form a single loop at *w*, since each loop has a spot
+//! on it. Their far ends are dead: a line and its two ends border one region. If the far ends are two spots *x* ≠ *y*,
+//! they are called the *two dead neighbours* of *w*. If both lines lead to one spot *x*, then *x* has a third line, to
+//! a spot *z*, and the two dead neighbours are *x* and *z*. The spot *z* is dead too, because the region outside the
+//! circle of *w* and *x* runs along *w*, *x* and *z*.
 //!
 //! *No two survivors have a dead neighbour in common.* At a dead spot any two of its three lines are next to each
 //! other. So a walk along a boundary would lead from one survivor to the other through their common neighbour (and
@@ -39,11 +39,11 @@
 //! the game has 2*n* + *p*/4 moves, which is at least 2*n*.
 //!
 //! In normal play the player who makes the last move wins, so the players fight over the number of Pharisees: four more
-//! or fewer change the winner.
+//! or four fewer change the winner.
 //!
-//! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, which gives the proof by
-//! John Conway and Denis Mollison. The definition of the two neighbours here includes the case in which both lines lead
-//! to one spot, which short versions of the proof skip.
+//! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, with the proof by John
+//! Conway and Denis Mollison. The definition of the two dead neighbours given here includes the case in which both
+//! lines lead to one spot. Short versions of the proof skip this case.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Seeded, playout, theory};
@@ -144,7 +144,7 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
     [x, far.expect("a dead spot has a third line")]
 }
 
-/// Returns bounds on the number of moves until the end of the game, which hold however the players play.
+/// Returns bounds on the number of moves until the end of the game. They hold no matter how the players play.
 ///
 /// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds rely only
 /// on the fact that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
@@ -229,7 +229,7 @@ pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
             .all(|x| is_dead(x) && !leads_on(x))
 }
 
-/// Returns the publication that first named the winner of the game from `n` spots, or `None` if there is none.
+/// Returns the publication that first gave the winner of the game from `n` spots, or `None` if no publication does.
 ///
 /// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
 /// that it cites for misère play.

@@ -28,7 +28,7 @@ use crate::point::Size;
 /// # Errors
 ///
 /// Returns [`ClaimError`] if a value is wrong, if a board needs more memory than the budget allows, if the budget runs
-/// out, if the store cannot be read, or if the mark belongs to another store.
+/// out, if the store cannot be read, or if the mark is from an audit of another store.
 ///
 /// # Examples
 ///

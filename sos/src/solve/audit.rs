@@ -24,8 +24,8 @@ use crate::size::Size;
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a bound is wrong, if the budget runs out, if the store cannot be read, or if the mark
-/// belongs to another store.
+/// Returns [`ClaimError`] if a bound is wrong, if the budget runs out, if the store cannot be read, or if the mark is
+/// from an audit of another store.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Games of misère play up to equality, with Conway's canonical forms, misère numbers, and tameness.
+//! Misère games up to equality, with Conway's canonical forms, misère numbers, and tameness.
 //!
 //! A form is the list of its options, which are forms. If all options of a form *C* are options of a game *G*, and
 //! every other option of *G* has *C* as an option, then *G* equals *C*. If *C* is the empty game, the player to move
@@ -54,8 +54,8 @@ impl Games {
     /// The Nim heap of one stick.
     pub(crate) const STICK: Form = 1;
 
-    /// Returns games in which a form is a whole tree, from which nothing is left out. Each position is replaced by a
-    /// `simpler` one with the same tree.
+    /// Returns games whose forms are complete game trees, from which nothing is left out. Each position is replaced by
+    /// a `simpler` one with the same tree.
     pub(crate) fn trees(simpler: fn(&Lands) -> Lands) -> Games {
         Games {
             reduces: false,

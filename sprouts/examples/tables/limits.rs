@@ -1,4 +1,4 @@
-//! From how many handles or crosscaps on more of them change nothing.
+//! Computes the number of handles or crosscaps beyond which adding more does not change the game.
 //!
 //! A region with few lives cannot use many handles. Let *h*(*R*) be a number such that a region like *R* with at least
 //! *h*(*R*) handles may get one more without any change in the game tree of its land. In a region with three lives or
@@ -6,13 +6,13 @@
 //!
 //! * A line that cuts a handle and leaves *S* needs *h*(*R*) > *h*(*S*). One that joins two boundaries needs
 //!   *h*(*R*) ≥ *h*(*S*).
-//! * A line that leaves *S* and *T* needs *h*(*R*) ≥ *h*(*S*) + *h*(*T*): of the handles of *R* and the one more, *S*
-//!   or *T* then gets enough to give one back.
+//! * A line that leaves *S* and *T* needs *h*(*R*) ≥ *h*(*S*) + *h*(*T*): once *R* gets one more handle, *S* or *T* has
+//!   more handles than it needs and can give one up.
 //!
 //! For *c*(*R*) crosscaps and two more, a line that leaves *S* needs *c*(*R*) ≥ *c*(*S*) + 2 and, since every two
-//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2. A line that leaves *S* and *T* needs
-//! *c*(*R*) ≥ *c*(*S*) + *c*(*T*) + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*), and the same with *S* and *T* exchanged. An
-//! odd and an even number of crosscaps remain different: only the even one can become handles.
+//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2. A line that leaves *S* and *T* needs *c*(*R*) ≥ *c*(*S*)
+//! + *c*(*T*) + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*), and the same with *S* and *T* exchanged. Odd and even numbers
+//! of crosscaps remain distinct, because only an even number can turn into handles.
 //!
 //! Lines in other regions only take corners away, which never raises these numbers. [`Spots`] counts the spots of a
 //! region, and takes every line that boundaries with such spots could allow.
@@ -31,7 +31,8 @@ use super::games::Games;
 /// The most handles or crosscaps of a [`Sheet`].
 const MOST: u8 = 20;
 
-/// How many spots of a region have no line, one, two and one corner in it, two and both corners in it.
+/// The number of spots of a region with no line, with one line, with two lines and one corner in the region, and with
+/// two lines and both corners in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Spots([u8; 4]);
 
@@ -40,7 +41,7 @@ const TIP: usize = 1;
 const CORNER: usize = 2;
 const PIER: usize = 3;
 
-/// The numbers of handles and of crosscaps that are enough, by spots.
+/// For each count of spots, the numbers of handles and of crosscaps that suffice.
 type Known = HashMap<Spots, (u8, u8)>;
 
 impl Spots {
@@ -57,7 +58,8 @@ impl Spots {
         Some(self)
     }
 
-    /// Returns the numbers of handles and crosscaps from which on one handle, or two crosscaps, more change nothing.
+    /// Returns the numbers of handles and crosscaps beyond which one more handle, or two more crosscaps, change
+    /// nothing.
     fn enough(self, known: &mut Known) -> (u8, u8) {
         let [bare, tips, corners, piers] = self.0;
         if 3 * bare + 2 * tips + corners + piers <= 3 {
@@ -177,8 +179,9 @@ pub(crate) fn limited(lands: &Lands) -> Lands {
 /// How surfaces of a kind are made from their number of handles or crosscaps.
 type Kind = fn(u8) -> Surface;
 
-/// The least handles, odd and even numbers of crosscaps from which on one more handle, or two more crosscaps, leave the
-/// game tree as it is, up to the greatest number that was compared. That is a proof if it is `enough`.
+/// Finds the least number of handles, and the least odd and even numbers of crosscaps, beyond which one more handle or
+/// two more crosscaps leave the game tree unchanged. It compares game trees up to a greatest number, which makes this a
+/// proof if that number is `enough`.
 pub(crate) fn limits(
     spots: RangeInclusive<usize>,
     rows: &mut dyn FnMut(String),

@@ -1,10 +1,9 @@
-//! Misère quotients, which describe how games play beside each other as a finite commutative monoid.
+//! Misère quotients, finite commutative monoids that describe how sums of games play out.
 //!
 //! Two sums of games from a closed set are *indistinguishable* if beside any third sum both are lost or both are won.
 //! The classes form a monoid, the *misère quotient* (T. Plambeck, *Taming the wild in impartial combinatorial games*,
 //! 2005; T. Plambeck and A. Siegel, *Misère quotients for impartial games*, 2008). It is the syntactic monoid of the
-//! lost sums. So it is learnt in the same way as an automaton is learnt from queries (D. Angluin, 1987), and then
-//! proved.
+//! lost sums. So this module learns it as one learns an automaton from queries (D. Angluin, 1987), and then proves it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -27,7 +26,7 @@ pub(crate) struct Quotient {
     lost: Vec<bool>,
     /// Sums beside which any two elements differ in outcome.
     tests: Vec<Word>,
-    /// Whether the quotient is proved. Otherwise it has more elements than these.
+    /// Whether the quotient is proved. If not, the true quotient has more elements than those found.
     pub(crate) is_proved: bool,
     /// The number of pairs of an element and the elements of options that were followed to prove it.
     pub(crate) pairs: usize,

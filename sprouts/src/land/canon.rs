@@ -90,7 +90,7 @@ struct Region {
     /// The first boundary and the end of the range.
     from: u16,
     to: u16,
-    /// Whether the region, mirrored, reads as before.
+    /// Whether the region reads the same in its mirror image.
     mirror: bool,
 }
 
@@ -225,7 +225,7 @@ impl Canoniser {
         self.arena.clear();
     }
 
-    /// Colours each corner by what surrounds it, the same in either orientation.
+    /// Colours each corner by its surroundings; the colour is the same in either orientation.
     fn paint(&mut self) {
         self.fresh.clear();
         for boundary in &self.boundary {

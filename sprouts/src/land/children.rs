@@ -23,7 +23,7 @@ use planar::surface::Surface;
 use super::shape::{self, END, LETTER, ONE, PAPER, SEP, TWO};
 use crate::rules::Variant;
 
-/// A choice of lines to draw.
+/// Which lines to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Lines {
     #[default]
@@ -34,7 +34,8 @@ pub(crate) enum Lines {
     Others,
 }
 
-/// Buffers for listing children, to be kept between calls, and which lines to draw by which rules.
+/// Buffers for listing children, which can be reused between calls, with the choice of lines to draw and the rules to
+/// follow.
 #[derive(Default, Debug)]
 pub(crate) struct Buffers {
     pub(crate) lines: Lines,
@@ -113,7 +114,7 @@ struct Region<'a> {
     /// For each boundary without letters, the last earlier one that is equal.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
     /// For each boundary that reads the same backwards, the sum of the indices of any two corners that the reflection
-    /// swaps. Without crosscaps, only if every boundary does.
+    /// swaps. In a region without crosscaps, this holds only if every boundary reads the same backwards.
     mirror: smallvec::SmallVec<[Option<u16>; 16]>,
     /// The spots that link this region to others, each with the part of the others to which it belongs.
     links: smallvec::SmallVec<[(u8, u8); 16]>,

@@ -26,7 +26,7 @@ pub enum ParseLandError {
         letter: String,
         /// The number of times it appears.
         count: usize,
-        /// Where the land starts, as the number of characters before it.
+        /// The number of characters of the text before the land.
         at: usize,
     },
     /// Two letters of one boundary interleave, as in `abab`, so the land cannot be drawn on the sphere.
@@ -39,7 +39,7 @@ pub enum ParseLandError {
         first: String,
         /// The letter that appears once between the two corners of the first.
         second: String,
-        /// Where the land starts, as the number of characters before it.
+        /// The number of characters of the text before the land.
         at: usize,
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
@@ -48,7 +48,7 @@ pub enum ParseLandError {
         Place(*.at)
     )]
     NotOnSphere {
-        /// Where the land starts, as the number of characters before it.
+        /// The number of characters of the text before the land.
         at: usize,
     },
     /// The text describes lands on surfaces and cannot be read.

@@ -1,4 +1,5 @@
-//! Positions in the notation of the programs GLOP and SPOTS, with their reductions and their not quite canonical form.
+//! Positions in the notation of the programs GLOP and SPOTS, with the reductions that those programs apply and the form
+//! that they store, which is not quite canonical.
 //!
 //! Applegate, Jacobson and Sleator wrote Sprouts positions as strings in 1991; the programs GLOP (Lemoine and
 //! Viennot, 2007) and SPOTS (Čížek, 2025) refined the spelling, and their published databases use it. This module reads
@@ -105,7 +106,7 @@ impl Sum {
         self.lands.iter().map(PlainLand::lives).sum()
     }
 
-    /// Returns the literature's estimate of the number of children, by which it orders moves.
+    /// Returns the literature's estimate of the number of children, which it uses to order moves.
     pub(crate) fn estimate(&self) -> u64 {
         self.lands.iter().map(PlainLand::estimate).sum()
     }

@@ -141,7 +141,7 @@ impl Lands {
 
     /// Returns the lands of a position with numbered spots, or `None` in a variant, where the reductions do not hold.
     ///
-    /// Lands do not record the ending, so pass it to the solver with
+    /// Lands do not record whether play is normal or misère, so choose a solver for the right ending with
     /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     ///
     /// # Examples

@@ -10,9 +10,9 @@ use planar::surface::Surface;
 
 use super::shape::{self, LETTER, ONE, TWO};
 
-/// The most starting spots on a surface.
+/// The maximum number of starting spots on a surface.
 pub(crate) const MAX_SPOTS: u8 = 12;
-/// The most handles or crosscaps that a surface may have.
+/// The maximum number of handles or crosscaps of a surface.
 pub(crate) const MAX_PARTS: u8 = 20;
 /// The most boundaries with lines in a region that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
 const MAX_BOUNDARIES: usize = 12;

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Reading checks that a word has the [form](super::canon#the-form) of a land: the brackets match, and the letters of
-//! each piece are numbered as they appear and stand twice. It does not check that no other spelling of the same land
-//! would come first, which takes as long as computing the canonical form. [`Land::is_canonical`] does.
+//! each piece are numbered in order of appearance, and each occurs twice. It does not check that the word is the first
+//! among all spellings of the land, because that takes as long as computing the canonical form; [`Land::is_canonical`]
+//! makes this check.
 
 use core::fmt;
 
@@ -142,7 +143,7 @@ impl Check<'_> {
         Some(*first)
     }
 
-    /// Reads the regions that a piece meets. All its letters stand twice when it ends.
+    /// Reads the regions that a piece meets. When a piece ends, each of its letters must have occurred twice.
     fn entries(&mut self, piece: &mut Piece) -> Option<()> {
         while !matches!(self.form.first(), None | Some(&END)) {
             self.boundary(piece)?;

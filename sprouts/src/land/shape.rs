@@ -1,4 +1,4 @@
-//! Lands as flat bytes, on which moves and reductions work.
+//! Lands as flat byte strings, on which moves and reductions operate.
 //!
 //! ```text
 //! shape    = *region
@@ -8,14 +8,14 @@
 //! corner   = ONE / TWO / letter      ; as in the published spelling; a letter stands at both corners of its spot
 //! ```
 //!
-//! Small letters and capitals are not distinguished, since the places of the corners show which is which.
+//! Small letters and capitals are not distinguished, since the places where a letter occurs show which kind it is.
 //!
 //! # Surfaces
 //!
 //! In the [game on surfaces](crate::surface) a region is a surface with a hole for each boundary. Its boundaries are
-//! read in one direction if it is orientable, and may be reversed one by one if it is not. Every reduction holds there
-//! as well. In a region with two or three lives the surface makes no difference either, since whatever is drawn, two of
-//! the region's spots die, and the new one can be joined to a third.
+//! read in one direction if it is orientable, and may be reversed one by one if it is not. Every reduction is valid
+//! there too. In a region with two or three lives the surface makes no difference either, since whatever is drawn, two
+//! of the region's spots die, and the new one can be joined to a third.
 
 use common::sorting;
 use planar::surface::Surface;
@@ -44,7 +44,7 @@ pub(crate) const fn code(surface: Surface) -> u8 {
     }
 }
 
-/// Returns the surface with a code. A region on a sheet of paper is one on a sphere.
+/// Returns the surface with a code. A region on a sheet of paper counts as a region on a sphere.
 pub(crate) const fn surface_of(code: u8) -> Surface {
     match code {
         PAPER => Surface::SPHERE,
@@ -97,7 +97,7 @@ impl Reductions {
         pair: false,
     };
 
-    /// Returns the reductions that hold in a variant: all of them in standard Sprouts, and none in any other.
+    /// Returns the reductions that are valid in a variant: all of them in standard Sprouts, and none in any other.
     pub const fn of(variant: Variant) -> Reductions {
         match variant {
             Variant::Standard => Reductions::ALL,

@@ -1,5 +1,5 @@
-//! Reads moves as people type them, in any spelling that fits exactly one line. The [module above](super) has the
-//! grammar.
+//! Reads moves as people type them, in any spelling that fits exactly one line. The [parent module](super) describes
+//! the grammar.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{read_end, several};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
-/// Reads a move that a person typed, in any spelling that [the module above](super) describes.
+/// Reads a move that a person typed, in any spelling that [the parent module](super) describes.
 ///
 /// # Errors
 ///

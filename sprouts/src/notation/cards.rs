@@ -1,11 +1,12 @@
 //! Sprouts with playing cards (Josh Jordan, *How to play Sprouts with playing cards*, 2013).
 //!
-//! On the table are *rows* of *stacks* of *cards*. A table is written like [boundary lists](super::hoey): each stack
-//! from top to bottom with `,` between the cards, `;` between the stacks of a row, and `/` between rows. The game with
-//! *n* spots begins with one row of *n* stacks of one card each. There are three cards of each value.
+//! On the table are *rows* of *stacks* of *cards*. A table is written like [boundary lists](super::hoey). Each stack is
+//! listed from top to bottom, with `,` between its cards, `;` between the stacks of a row, and `/` between rows. The
+//! game with *n* spots begins with one row of *n* stacks, each of a single card. There are three cards of each value.
 //!
 //! Two corrections to Jordan's text: with three or more spots, a game can need 4*n* − 1 values, more than the 3*n* + 1
-//! that the text gives, and its "game of 5 moves" has four. The text is right that 2*n* + 1 rows are enough.
+//! stated in the text, and the text's "game of 5 moves" has only four. The text's claim that 2*n* + 1 rows are enough
+//! is correct.
 //!
 //! A position of a game from four spots, with the cards of dead spots in grey:
 //!
@@ -54,7 +55,8 @@
 //! Jordan's text says that 2n+1 rows suffice, which is true. By Euler's formula, a table has 2n+1 rows minus the number
 //! of spots that survive and have no partner in their stack; the test `rows_stay_few` checks random games. The text
 //! also says that a game needs at least 3n+1 distinct values. This is not enough with three or more spots: a game can
-//! last 3n−1 moves, and each takes a new value, so up to 4n−1 are needed. This game from three spots needs eleven:
+//! last 3n−1 moves, and each move uses a new value, so up to 4n−1 values are needed. The following game from three
+//! spots needs eleven values:
 //!
 //! ```
 //! use papergames_sprouts::notation::cards::Table;
@@ -70,8 +72,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
-//! and so does this module. Both give equivalent tables, since the stacks are merged into one, which can be cut.
+//! The printed recipe puts the new cards of a joining move on top of both stacks, but its example puts them at the
+//! bottom. This module follows the example. Both ways lead to equivalent tables, because the two stacks are merged into
+//! one stack, which can be cut.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -90,7 +93,7 @@ pub struct Table {
     rows: Vec<Vec<Vec<usize>>>,
 }
 
-/// A stack of cards to be used in a move, and the place where it is cut.
+/// A stack of cards used in a move, and where to cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
     /// The index of the stack in its row, counted from 0.
@@ -106,7 +109,7 @@ impl Held {
     }
 }
 
-/// Writes the stack as moves name it, counted from 1: `2`, or `2.4` if four cards are cut.
+/// Writes the stack as in a move, counted from 1: `2`, or `2.4` if four cards are cut.
 impl fmt::Display for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.stack + 1)?;
@@ -163,9 +166,9 @@ impl Table {
     /// 4. Take two cards of a new value and put one at the bottom of each stack.
     /// 5. Put the first stack on top of the second.
     ///
-    /// In the drawing, this is a line from the spot of one top card to that of the other. The walk around both
-    /// boundaries passes the new spot twice. The walk passes each end once more than before, except an end without
-    /// lines, whose single card is enough.
+    /// In the drawing, this move draws a line from the spot of one top card to the spot of the other. The walk around
+    /// both boundaries passes the new spot twice. The walk also passes each end once more than before, except an end
+    /// without lines, for which a single card is enough.
     ///
     /// # Errors
     ///
@@ -210,8 +213,8 @@ impl Table {
     /// 5. Take two cards of a new value and put one on top of each.
     /// 6. Move any other stacks of the old row to the new row: those in `moved`.
     ///
-    /// In the drawing, this is a line from the spot of the new stack's top card to that of its bottom card, with the
-    /// new region on its left.
+    /// In the drawing, this move draws a line from the spot of the new stack's top card to the spot of its bottom card,
+    /// with the new region on its left.
     ///
     /// # Errors
     ///
@@ -285,7 +288,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the text does not have this form, or if [`join`](Table::join) or [`divide`](Table::divide)
-    /// returns one.
+    /// returns an error.
     pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, Refused>> {
         let mut words = text.split_whitespace();
         let verb = words.next()?;
@@ -324,7 +327,7 @@ impl Table {
         rows.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns the table as rows of stacks with their numbers, as moves name them; dead cards are in brackets.
+    /// Returns the table as rows of stacks with the numbers that moves use for them; dead cards are in brackets.
     pub(crate) fn show(&self) -> String {
         let stack = |(stack, number): (&Vec<usize>, usize)| {
             format!("   stack {number}: {}", self.stack(stack))
@@ -467,7 +470,7 @@ fn same_stack(stack: usize) -> Refused {
     ))
 }
 
-/// Checks that a row or stack is there. Errors count from 1, as typed moves do.
+/// Checks that a row or stack exists. Errors count from 1, as typed moves do.
 fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     if found < n {
         return Ok(());

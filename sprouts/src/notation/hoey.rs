@@ -1,9 +1,10 @@
 //! Positions in Dan Hoey's notation: lists of boundaries, in full or abbreviated.
 //!
-//! The lines at a spot divide it into *sites*: as many as there are lines, or one if there is no line. A boundary is
-//! the list of its sites in *left-hand order*: the order in which you meet them when walking inside the region with
-//! your left hand on the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends
-//! the position. A boundary may start at any of its sites, and boundaries and regions may be in any order.
+//! The lines at a spot divide it into *sites*. There are as many sites as lines, or one site if the spot has no line. A
+//! boundary is written as the list of its sites in *left-hand order*, the order in which you pass them when you walk
+//! inside the region with your left hand on the boundary. Boundaries of a region are separated by `;`, regions by `/`,
+//! and a full stop ends the position. A boundary may start at any of its sites, and boundaries and regions may be in
+//! any order.
 //!
 //! ```text
 //! position = region *( "/" region ) "."
@@ -11,9 +12,9 @@
 //! boundary = site *( "," site )
 //! ```
 //!
-//! In full, each site is written as the number of its spot, and the lists determine the position except for its ending:
-//! if there are *V* spots and *E* lines (each new spot cuts a line in two), then *E*/2 moves have been made, and the
-//! game began with *V* − *E*/2 spots.
+//! In the full form, each site is written as the number of its spot, and the lists determine everything about the
+//! position except whether play is normal or misère: if there are *V* spots and *E* lines (each new spot cuts a line in
+//! two), then *E*/2 moves have been made, and the game began with *V* − *E*/2 spots.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, notation::hoey};
@@ -36,7 +37,7 @@
 //! | alone on its boundary | without lines |
 //! | with the suffix `o` | with one line, alone on its boundary since all others there are dead |
 //! | among others, once | with one line |
-//! | twice | with two lines: a pier, or an eye of two regions that are both written |
+//! | twice | with two lines: a pier, or an eye whose two regions are both written |
 //! | with the suffix `t` | an eye whose other region is not written |
 //!
 //! Dead spots are omitted, and so are regions whose spots have fewer than two lives in total, where no line can be
@@ -59,8 +60,8 @@
 //! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 //!
-//! This differs from Hoey's message in two ways. The message omits regions with fewer than two living *spots*, although
-//! a lone spot can still be joined to itself. It also allows adjacent sites of a pier to be written once, although this
+//! This differs from Hoey's message in two ways. The message also omits regions with only one living *spot*, although
+//! such a spot may still be joined to itself. It also allows adjacent sites of a pier to be written once, although this
 //! looks like a spot with one line.
 //!
 //! Source: Dan Hoey, *Sprouts notation*, geometry-research mailing list, 27 December 2000.
@@ -146,8 +147,8 @@ struct Site {
 /// A position without the parts that do not matter for play: only the living spots, in the regions where lines can
 /// still be drawn.
 ///
-/// It keeps the spots' numbers, but not the number of starting spots: it shows what can be played, not how the position
-/// arose.
+/// It keeps the spots' numbers, but not the number of starting spots: it shows which moves are possible, not how the
+/// position arose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Abbreviation {
     regions: Vec<Vec<Vec<Site>>>,
@@ -190,7 +191,7 @@ impl Abbreviation {
         self.regions.iter().flatten().flatten()
     }
 
-    /// Converts the position to the notation of GLOP and SPOTS, in which it can be solved.
+    /// Converts the position to the notation of GLOP and SPOTS, which the solver accepts.
     ///
     /// # Errors
     ///

@@ -1,21 +1,21 @@
 //! Games in the notation of the World Game of Sprouts Association.
 //!
 //! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. If several lines fit, the text must
-//! say more:
+//! be more specific:
 //!
 //! | in the game | text | meaning |
 //! |---|---|---|
 //! | `2+` | `1(3)2` | join 1 and 2 |
-//! | `4+` | `1(5)1[3,4]` | a loop at 1 with 3 and 4, and the pieces that they are part of, on one side |
+//! | `4+` | `1(5)1[3,4]` | a loop at 1 with the pieces of 3 and 4 on one side |
 //! | `8+` | `1(9)1[2,5-8]` | a range includes all spots between |
-//! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | of two regions that are open to both ends, the one that is open to 3 |
+//! | `3+ 1(4)2 1(5)2` | `1(6@3)2` | of the two regions that are open to both ends, the one that is also open to 3 |
 //! | `5+ 1(6)2 3(7)4` | `6!(8)7` | if 6 is open on both sides: its higher neighbour lies to the left, seen from 8 |
 //! | `5+ 1(6)2 3(7)4` | `6(8)!7` | the same for 7 |
 //! | `4+ 1(5)2` | `1(6)2[3]` | on the way from 1 to 2, the list is on the right |
 //! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` is shorter and means the same |
 //!
-//! This is the same table with the positions that the moves lead to, and with the text that [`write_move`] returns for
-//! each:
+//! Here are the same moves with the positions that they lead to, and with the text that [`write_move`] returns for each
+//! move:
 //!
 //! ```
 //! use papergames_sprouts::{Game, notation::wgosa};
@@ -41,7 +41,7 @@
 //!
 //! A record consists of the number of spots with `+` (normal) or `-` (misère), optionally the players in parentheses,
 //! the moves, and optionally `I` or `II` for the winner. The winner need not have made the last move, because players
-//! may resign. The star marks the player who chose the game and let the other choose sides.
+//! may resign. A star marks the player who chose the game and let the opponent choose sides.
 //!
 //! ```
 //! use papergames_sprouts::notation::wgosa::GameRecord;
@@ -56,7 +56,7 @@
 //! # What Dan Hoey found
 //!
 //! The older notation (Purvis 1999) had no exclamation mark. It cannot distinguish these four moves, because the new
-//! line can leave 6 and 7 on either side of their old line, and neither a list nor a region tells which:
+//! line can leave 6 and 7 on either side of their old line, and neither a list nor a region distinguishes these cases:
 //!
 //! ```
 //! use std::collections::HashSet;
@@ -87,7 +87,7 @@
 //! result  = "I" / "II" / "…" / "..."                               ; dots: the game went on
 //! ```
 //!
-//! Published records differ in details. The reader also accepts commas and semicolons between moves, numbers before
+//! Published records differ in details. The parser also accepts commas and semicolons between moves, numbers before
 //! moves (`1.`), comments from `#` to the end of the line, `i` and `ii` for the result, and parentheses in the name of
 //! an event. The writer uses none of these.
 //!
@@ -97,8 +97,8 @@
 //! from every corner, and with the list on either side. A line is possible if
 //!
 //! * with `@i`, its region borders the living spot *i*;
-//! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* but then only on the
-//!   side of the list;
+//! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* (but then only on the
+//!   side of the list);
 //! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself.
 //!
 //! Boundaries with a listed spot go to the side of the list, and all others to the other side. These rules, applied in
@@ -106,19 +106,21 @@
 //!
 //! 1. without `@`: the region borders no living spot except the ends;
 //! 2. as few spots as possible are cut off on the side of the list without being listed;
-//! 3. *f*, if both its corners are in the region, is left as its exclamation mark, or the lack of one, says; then *h*;
+//! 3. if both corners of *f* are in the region, the line leaves *f* at the corner given by its exclamation mark or the
+//!    lack of one; then the same for *h*;
 //! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after
 //!    *h*, on the left.
 //!
 //! If several different moves are best, the text is ambiguous and is rejected; the error lists the lines as they would
 //! be written. A mark at a spot with one corner is rejected too. A mark at a spot whose other corner is in another
 //! region must be correct (see [`End`](crate::End) for spots with both lines to one spot). The association's notation
-//! does not have such marks. They are written only where it cannot distinguish two regions that differ in dead spots.
+//! has no marks of this kind. The writer uses them only where that notation cannot distinguish two regions that differ
+//! in dead spots.
 //!
 //! The association's page *Sprouts Notation* (wgosa.org/notation.htm) defines where the mark goes and which lines it
 //! distinguishes. It does not fix the order of the rules; with the order above, the tournament games in this crate's
-//! tests are replayed correctly. The side of a list without a mark follows from what the page calls "clockwise
-//! expectations"; no tournament game depends on it.
+//! tests are replayed correctly. The rule for the side of a list without a mark follows from what the page calls
+//! "clockwise expectations". No tournament game in the tests depends on this rule.
 //!
 //! # How a move is written
 //!

@@ -1,7 +1,8 @@
 //! A position as rows of playing cards: see [`cards`](crate::notation::cards).
 //!
 //! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead
-//! spots, all three of which are on the table, are grey. Rows and stacks have the numbers by which moves name them.
+//! spots, all three of which are on the table, are grey. Rows and stacks are labelled with the numbers that moves use
+//! for them.
 
 use picture::Style;
 use picture::geometry::{Point, Vec2};
@@ -10,14 +11,14 @@ use picture::svg::{Svg, shelves};
 use crate::notation::cards::Table;
 use crate::position::{Position, Spot};
 
-/// The size of a card, and how much of it is seen below another one.
+/// The size of a card, and how much of it is visible below another card.
 const CARD: Vec2 = Vec2::new(32.0, 46.0);
 const SEEN: f64 = 17.0;
 /// The space between stacks and around them.
 const GAP: f64 = 12.0;
 /// The colour of the numbers of rows and stacks.
 const NUMBERS: &str = "#4f6149";
-/// The width that stacks and rows fill before they continue below.
+/// The width at which stacks and rows wrap onto a new line.
 const WIDTH: f64 = 560.0;
 
 /// Draws the table of a position.

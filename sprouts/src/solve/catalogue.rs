@@ -2,7 +2,7 @@
 //!
 //! # Format
 //!
-//! The text of a catalogue is a data set that other programs can read and check:
+//! A catalogue's text is a data set that other programs can read and check:
 //!
 //! ```text
 //! catalogue = "papergames sprouts positions 1" LF "start " position LF *line "end " number LF
@@ -10,9 +10,10 @@
 //! outcome   = "W" / "L"    ; the player to move wins or loses in misère play
 //! ```
 //!
-//! Positions are in the [published spelling](crate::land::glop); the empty one is `!`. Each class of positions that are
-//! equal after [reduction](Reductions) has one line. Lines are sorted by lives, most first, and then by text, so that
-//! every run writes the same bytes and a truncated file can be continued. The number at the end is the number of lines.
+//! Positions are in the [published spelling](crate::land::glop); the empty position is `!`. Each class of positions
+//! that are equal after [reduction](Reductions) has one line. Lines are sorted by lives, most first, and then by text,
+//! so every run writes the same bytes, and an interrupted run can continue a truncated file. The number at the end is
+//! the number of lines.
 //!
 //! ```
 //! use papergames_sprouts::Budget;
@@ -74,7 +75,7 @@ impl Catalogue {
     /// Finds all positions that can be reached from `position`, and their values. [`Progress::known`] is the number of
     /// positions found so far.
     ///
-    /// This takes about 300 bytes for each position, without a limit on memory unless the budget sets one.
+    /// This takes about 300 bytes of memory for each position. Memory is unlimited unless the budget sets a limit.
     ///
     /// # Errors
     ///
@@ -202,12 +203,12 @@ impl Catalogue {
             })
     }
 
-    /// Writes the text to a file, which may already contain the beginning of it. Returns the number of whole lines it
-    /// contained.
+    /// Writes the text to a file, which may already contain the beginning of it. Returns the number of complete lines
+    /// that the file contained.
     ///
     /// # Errors
     ///
-    /// Returns [`FillError`] if the file contains anything else, or if it cannot be read and written.
+    /// Returns [`FillError`] if the file contains anything else, or cannot be read or written.
     pub(crate) fn fill(&self, mut file: &File) -> Result<usize, FillError> {
         if !file.metadata()?.is_file() {
             return Err(FillError::NotAFile);
@@ -270,7 +271,7 @@ impl Catalogue {
     }
 }
 
-/// The error for a file to which a catalogue cannot be written.
+/// The error returned when a catalogue cannot be written to a file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FillError {
     /// The file cannot be read or written.
@@ -287,7 +288,7 @@ pub(crate) enum FillError {
     },
 }
 
-/// Reads a catalogue without checking its values.
+/// Parses the text of a catalogue without checking its values.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The proved results of a solver: how they follow from each other, certificates, shrinking, stores and audits.
+//! A solver's proved results: how they follow from each other, and their certificates, stores and audits.
 
 mod options;
 

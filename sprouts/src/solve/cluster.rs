@@ -2,22 +2,22 @@
 //!
 //! An [`Owner`] keeps the part of the search tree near the root: lands whose children a worker has listed, with proof
 //! numbers, as in a proof-number search with an explicit tree (Čížek, Balko and Schmid, arXiv:2511.10339). A *couple*
-//! is a land beside a Nim heap. The owner walks down to the couple that would settle the question most cheaply, and
-//! makes it a [`Job`].
+//! is a land beside a Nim heap. The owner walks down this tree to the couple that would settle the question most
+//! cheaply, and makes that couple a [`Job`].
 //!
-//! A [`Worker`] is a solver with its own table. It works on the couple for a number of nodes and sends a [`Report`],
-//! which contains the results that it proved, the lands on which it spent most of its nodes, with their children, and
-//! the proof numbers of the rest. So the owner's tree grows where the work is, and a couple that goes from one worker
-//! to another costs little. A job contains results of other workers, the most expensive first and only as many as it
-//! has room for, so that a worker that joins late can start at once.
+//! A [`Worker`] is a solver with its own table. It works on the job's couple for a limited number of nodes and then
+//! sends a [`Report`], which contains the results that it proved, the lands on which it spent most of its nodes, with
+//! their children, and the proof numbers of the rest. So the owner's tree grows where the work is done, and passing a
+//! couple from one worker to another costs little. A job contains as many results of other workers as it has room for,
+//! the most expensive first, so that a worker that joins late can start at once.
 //!
 //! While a worker is busy with a couple, the owner counts its proof numbers double, and doubles them again whenever the
-//! walk ends there, so that workers spread over the tree. Entries remain true, whichever worker found them. Therefore
-//! reports may be lost, late or repeated, and a worker that dies costs only its time. All messages are texts, and
-//! nothing in this module depends on how they are sent.
+//! walk ends there, so that workers spread over the tree. An entry remains true no matter which worker found it.
+//! Reports may therefore be lost, late or repeated, and if a worker dies, only its time is lost. All messages are
+//! texts, and this module does not depend on how they are sent.
 //!
-//! An owner trusts its workers. Each message carries the version, which must be the same, and a checksum that finds
-//! damage in transit, but reading a message does not prove its entries again. An audit of the owner's store does.
+//! An owner trusts its workers. Each message carries the version, which must be the same, and a checksum that detects
+//! damage in transit. Reading a message does not prove its entries again, but an audit of the owner's store does.
 //!
 //! [`Simulation`] runs a cluster of any size in virtual time.
 //!

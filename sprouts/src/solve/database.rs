@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS can read the
-//! output of [`write()`], and [`read`] reads theirs. Several lines may spell the same land, but must then give the same
-//! nimber.
+//! output of [`write()`], and [`read`] reads theirs. Several lines may contain spellings of the same land, provided
+//! that they give the same nimber.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;

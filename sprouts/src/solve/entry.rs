@@ -1,4 +1,4 @@
-//! The results of a solver, one for each position.
+//! The entries that a solver keeps, each with a result about one position.
 
 use super::known::Known;
 use super::misere::Loss;

@@ -1,4 +1,4 @@
-//! The error for a position that could not be solved.
+//! The error returned when a position could not be solved.
 
 use common::Unfinished;
 use common::claim::ClaimError;
@@ -7,7 +7,7 @@ use common::values::Unsolved;
 
 use crate::rules::Variant;
 
-/// The most starting spots accepted in Antwerp Sprouts. No search can solve that many.
+/// The maximum number of starting spots accepted in Antwerp Sprouts, which is more than any search can solve.
 pub(super) const MAX_START: usize = 20;
 
 /// The error returned when a solver has not solved a position.

@@ -1,4 +1,4 @@
-//! What is known about a land, and how it is written in a store.
+//! The facts known about a land, and how a store encodes them.
 
 use core::fmt::Write;
 
@@ -6,13 +6,13 @@ use common::Nimber;
 
 use crate::land::{Land, shape};
 
-/// The greatest nimber that a solver keeps.
+/// The largest nimber that a solver stores.
 const MOST: u8 = 63;
 
 impl Land {
     /// Returns the key of the land in a store of nimbers: a spelling that uses only capital letters, in the order of
-    /// this crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in
-    /// which a land is printed.
+    /// this crate's canonical form. It can be parsed like any other spelling, and computing it is much faster than
+    /// computing the spelling in which a land is printed.
     ///
     /// # Examples
     ///
@@ -68,7 +68,7 @@ pub enum Known {
 }
 
 impl Known {
-    /// Combines two facts about the same land.
+    /// Combines two facts about one land.
     pub(crate) fn join(self, other: Known) -> Known {
         match (self, other) {
             (Known::Excluded(one), Known::Excluded(other)) => Known::Excluded(one | other),

@@ -2,12 +2,13 @@
 //!
 //! Nimbers do not work in misère play, but many small positions still have simple values. The *tree* of a position is
 //! the set of its options' trees. An option is *reversible* if it has an option that equals the position without it,
-//! and can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On
-//! Numbers and Games*, chapter 12): two positions with the same form have the same outcome beside any other position.
+//! and can then be left out. The remaining options form the canonical form of the position (Grundy and Smith 1956;
+//! Conway, *On Numbers and Games*, chapter 12): two positions with the same form have the same outcome beside any other
+//! position.
 //!
 //! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form
-//! that equals another form plus a heap of one stick is written in this way, because two such heaps cancel in misère
-//! play too. Forms of simple games are added up. A state of the search is then a multiset of larger lands, a multiset
+//! that equals another form plus a heap of one stick is stored as that sum, because two such heaps cancel in misère
+//! play too. The forms of simple games are added. A state of the search is then a multiset of larger lands, a multiset
 //! of forms and one bit. Proof numbers decide which state is examined next, and the children of a land are listed a few
 //! at a time, as in normal play.
 //!
@@ -41,7 +42,7 @@ struct Grain {
     summed: u32,
     /// Whether all lands that can be reached from a few spots are replaced by their forms as well.
     prepares: bool,
-    /// Whether proofs should be short: the reply with the fewest moves is chosen.
+    /// Whether proofs should be short, which means choosing the reply with the fewest moves.
     short: bool,
 }
 
@@ -65,8 +66,8 @@ impl Grain {
     }
 }
 
-/// The number of lives from which it pays to find the forms of everything that can be reached from five spots, which
-/// takes most of a second.
+/// From this number of lives on, finding the forms of everything that can be reached from five spots, which takes most
+/// of a second, is worthwhile.
 const LARGE: usize = 34;
 
 /// Outcomes of sums of lands in misère play.
@@ -91,7 +92,7 @@ pub(crate) struct Outcomes {
     preparing: Option<Box<Outcomes>>,
     /// Whether the solver was given losses that it did not find itself.
     resumed: bool,
-    /// A loss that was learned and is wrong.
+    /// A learned loss that turned out to be wrong.
     pub(crate) wrong: Option<Loss>,
     /// The number of losses when memory was last freed, and how many times in a row freeing has led to no new ones.
     idle: (u64, u32),

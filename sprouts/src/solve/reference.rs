@@ -4,10 +4,11 @@
 //! the position is `k`, so a map from lands to nimbers contains everything that a search learns. The search here is
 //! that of Lemoine and Viennot. It merges known lands into the heap. If several lands are unknown, it computes the
 //! nimbers of all but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order
-//! until one is lost.
+//! until it finds a lost one.
 //!
-//! It is the test oracle for the fast solver and verifies its results. From the starting positions it stores exactly as
-//! many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
+//! This search is the test oracle for the fast solver, and it verifies that solver's results. From the starting
+//! positions it stores exactly as many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417
+//! for 1 to 11 spots.
 //!
 //! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
 
@@ -41,8 +42,8 @@ pub struct Reference<'a> {
     nimbers: HashMap<Sum, u8>,
     /// Whether positions are lost in misère play.
     misere: HashMap<Sum, bool>,
-    /// Nimbers by which moves are ordered: first the moves to positions that the opponent should lose, last those to
-    /// positions that it does not contain. The guide affects only the order, never the result.
+    /// Nimbers used to order moves: moves to positions that the opponent should lose come first, and moves to positions
+    /// without an entry come last. The guide affects only the order, never the result.
     pub guide: Option<&'a Guide<'a>>,
     /// The limits of each call of the search. A node is one couple.
     pub budget: Budget,
@@ -112,7 +113,7 @@ impl<'a> Reference<'a> {
 
     /// Returns whether the player to move loses in misère play.
     ///
-    /// This search uses no theory: it tries one move after another and remembers every position.
+    /// This search uses no theory: it tries every move in turn and remembers every position.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ use crate::rules::{Rules, Variant};
 /// The default limit on memory, in bytes: 1 GiB.
 pub(super) const MEMORY: usize = 1 << 30;
 
-/// The result of solving lands: whether the player to move wins, and the cost of the proof. Lands do not record who
-/// that player is.
+/// The result of solving lands: whether the player to move wins, and the cost of the proof. Lands do not record which
+/// player is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
@@ -48,7 +48,7 @@ pub struct LandsVerdict {
 /// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 
-/// The settings of a [`Solver`]: its limits, and the results that it should find.
+/// The settings of a [`Solver`]: its limits, and which results to find.
 ///
 /// # Examples
 ///
@@ -71,32 +71,30 @@ pub struct Settings {
     /// The limits of each call: time, nodes, the solver's total memory (1 GiB if not set), and a flag that stops it.
     ///
     /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
-    /// results and some of its proof numbers. The search gives up if proved nimbers fill the memory or leave too little
-    /// room.
+    /// results and some of its proof numbers. The search gives up when proved nimbers leave too little memory.
     pub budget: Budget,
     /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use a single thread.
     ///
-    /// The answer does not depend on the number of threads. The number of nodes and the proof depend on it, and they
+    /// The answer does not depend on the number of threads. With several threads, the number of nodes and the proof
     /// vary from run to run.
     pub threads: usize,
-    /// A seed that shuffles the order in which options are searched; 0 is the default order. The seed has an effect
-    /// only if it is set before the solver has any results.
+    /// A seed that shuffles the order in which options are searched; 0 is the default order. Set the seed before the
+    /// solver has any results; later it has no effect.
     ///
-    /// The same seed always leads to the same work. The answer does not depend on the seed, but the amount of work
-    /// does.
+    /// A given seed always leads to the same work. The seed affects the amount of work but not the answer.
     pub seed: u64,
     /// Whether [`solve`](Solver::solve) lists every winning move, as [`winning_moves`](Solver::winning_moves) does. If
-    /// the budget runs out while listing, the verdict is still valid, but its `moves` are `None`.
+    /// the budget runs out while moves are being listed, the verdict is still valid, but its `moves` are `None`.
     pub every_move: bool,
     /// Whether [`solve`](Solver::solve) also finds the value of a position in a variant of the game. In Black-and-White
     /// Sprouts this is the nimber; in Antwerp Sprouts it is the class and, for a small position in normal play, the
     /// value. If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
     pub values: bool,
-    /// In certificates of misère play, lands with at most this many lives are replaced by their canonical forms; 9
-    /// unless set. With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
+    /// In certificates of misère play, lands with at most this many lives are replaced by their canonical forms. The
+    /// default is 9. With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
-    /// A greater limit means fewer entries but more forms: with 12 lives, certificates of some starting positions need
-    /// hundreds of thousands of forms. This project's checker accepts at most 16 lives.
+    /// A higher limit leads to fewer entries but more forms: with 12 lives, certificates of some starting positions
+    /// need hundreds of thousands of forms. This project's checker accepts at most 16 lives.
     pub forms: u8,
 }
 
@@ -115,9 +113,9 @@ impl Default for Settings {
 
 /// A solver of Sprouts, which finds who wins a position and remembers what it has proved.
 pub struct Solver {
-    /// The limits of the solver, and the results that it should find.
+    /// The solver's limits, and which results to find.
     pub settings: Settings,
-    /// The rules for lands. Positions have their own.
+    /// The rules that apply to lands. A position contains its own rules.
     rules: Rules,
     progress: Option<Reporter>,
     pub(super) book: Book,
@@ -158,11 +156,11 @@ impl Solver {
 
     /// Returns a solver like [`Solver::new`], but with these rules for lands.
     ///
-    /// The rules matter only for lands. A position has its own rules, and every solver accepts positions with any
+    /// The rules apply only to lands. A position contains its own rules, and every solver accepts positions with any
     /// rules. A solver keeps the lands of only one variant at a time, and forgets them when it switches to another.
     ///
-    /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves. A solver with the rules
-    /// of Antwerp Sprouts solves lands as in the standard game.
+    /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves. A solver created with
+    /// the rules of Antwerp Sprouts solves lands by the rules of the standard game.
     ///
     /// # Examples
     ///
@@ -208,11 +206,11 @@ impl Solver {
         self
     }
 
-    /// Finds who wins a position, by its own variant and ending.
+    /// Finds out who wins a position under its own rules.
     ///
     /// [`Verdict::moves`] is `None` unless [`every_move`](Settings::every_move) is set. In normal play
-    /// [`Verdict::nimber`] is set if the search happened to find it; [`nimber`](Solver::nimber) always finds it, but
-    /// may take longer.
+    /// [`Verdict::nimber`] is set if the search happened to find the nimber. [`nimber`](Solver::nimber) always finds
+    /// it, but may take longer.
     ///
     /// # Errors
     ///
@@ -291,7 +289,7 @@ impl Solver {
     /// to move loses.
     ///
     /// Checks every move, but solves each resulting position only once, even if several moves lead to it. A starting
-    /// position with many spots has billions of moves, so set a budget, which limits the whole call.
+    /// position with many spots has billions of moves, so set a budget; it applies to the whole call.
     ///
     /// # Errors
     ///
@@ -376,8 +374,8 @@ impl Solver {
         Ok(Nimber(nimber.into()))
     }
 
-    /// Returns whether lands have a nimber: whether the player to move loses beside a heap of that size. This can take
-    /// much less than finding the nimber.
+    /// Returns whether lands have a given nimber, that is, whether the player to move loses beside a heap of that size.
+    /// This can be much faster than finding the nimber.
     pub(crate) fn has_nimber(&mut self, lands: &Lands, nimber: u8) -> Result<bool, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
@@ -391,7 +389,7 @@ impl Solver {
     /// Finds the misère Grundy number of lands: the size of the least Nim heap beside which the player to move loses in
     /// misère play. The number does not depend on this solver's ending.
     ///
-    /// The literature lists it beside the nimber: `1/0` means nimber 1 and misère number 0. Unlike nimbers, misère
+    /// The literature writes it after the nimber: `1/0` means nimber 1 and misère number 0. Unlike nimbers, misère
     /// numbers do not determine the outcome of a position beside others.
     ///
     /// # Errors
@@ -557,14 +555,15 @@ impl Solver {
         }
     }
 
-    /// Adds an entry, without checking it: it is assumed until a [certificate](Solver::certify) needs it.
+    /// Adds an entry without checking it. The entry is assumed to be true until a [certificate](Solver::certify)
+    /// depends on it.
     ///
-    /// Most results of a search are nimbers that lands do not have, so keep all [`entries`](Solver::entries) if the
-    /// search is to be continued later.
+    /// Most results of a search state nimbers that lands do not have, so to continue a search later, keep all
+    /// [`entries`](Solver::entries).
     ///
     /// # Panics
     ///
-    /// Panics if a nimber is greater than 63. No land that can be searched has such a nimber.
+    /// Panics if a nimber is greater than 63. No land within reach of a search has such a nimber.
     ///
     /// # Examples
     ///

@@ -1,22 +1,23 @@
 //! Counts of the work that a solver has done.
 
-/// Counts of the work that a solver has done since it was created. With one thread the counts are the same on every
-/// machine, so a test can pin them.
+/// Counts of the work that a solver has done since it was created. With one thread, the counts are the same on every
+/// machine, so tests can compare them with fixed numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// The number of visits to lands during searches.
     pub nodes: u64,
-    /// The number of times that the children of a land were listed. A listing that ended early, at a known reply,
+    /// The number of times that the children of a land were listed. A listing that stopped early at a known reply
     /// starts again when the land is searched beside another heap.
     pub expanded: u64,
-    /// The number of children made, before duplicates were dropped. A child that is first made only to be estimated,
-    /// and later becomes an option, counts twice.
+    /// The number of children generated, including duplicates. A child that is generated once for an estimate, and
+    /// again when it becomes an option, counts twice.
     pub listed: u64,
-    /// The number of times that a land of a child was looked up by its arranged spelling.
+    /// The number of times that a child's land was looked up by its arranged spelling.
     pub arranged: u64,
-    /// The number of lookups by arranged spelling that failed, so that the land had to be brought to canonical form.
+    /// The number of lookups by arranged spelling that failed, so that the canonical form of the land had to be
+    /// computed.
     pub canonised: u64,
     /// The number of lands in memory.
     pub lands: u64,

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::text::{number, shown};
 use crate::work::{Checked, refuse};
 
-/// The most handles or crosscaps that a surface may have.
+/// The maximum number of handles or crosscaps of a surface.
 const MOST: u32 = 20;
 
 /// A closed surface.

@@ -182,7 +182,7 @@ impl PlainLand {
         if parts.len() == 1 { vec![whole] } else { parts }
     }
 
-    /// Returns the literature's estimate of the number of children, by which it orders moves.
+    /// Returns the literature's estimate of the number of children, which it uses to order moves.
     pub(super) fn estimate(&self) -> u64 {
         self.0.iter().map(estimate_region).sum()
     }

@@ -27,7 +27,7 @@ pub enum ReadGameError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// A move cannot be read in its position.
+    /// A move cannot be understood in its position.
     #[error("move {number}, `{}`: {reason}", .text.escape_debug())]
     Move {
         /// The number of the move, counted from 1.
@@ -41,7 +41,7 @@ pub enum ReadGameError {
         /// What is wrong with the move.
         reason: Refused,
     },
-    /// The game was played to its end, but the text gives the other player as the winner.
+    /// The game was played to its end, but the text names the loser as the winner.
     #[error(
         "the result must be `{}`, because the {winner} player has won, found `{}`",
         numeral(*.winner),

@@ -23,7 +23,7 @@ use common::{Player, Refused};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Header {
     /// The names of the players. A name is not empty, has no blank at either end, does not contain `(`, `)`, `,`, `*`
-    /// or ` - `, and does not end with ` -`.
+    /// or ` - `, and does not end in ` -`.
     pub players: [String; 2],
     /// The player who chose the game and let the other choose sides, if known.
     pub server: Option<Player>,

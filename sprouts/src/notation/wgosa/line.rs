@@ -17,7 +17,7 @@ const JOINS: &str = "leave out the list and the `!` at the end, \
 /// The error for a listed spot that cannot be on the side of the list.
 const LIST: &str = "expected a list of spots that one line separates from the others of its region";
 
-/// A measure of how badly a line fits a text. The fields are in the order of the rules.
+/// A measure of how badly a line fits a text. Its fields are in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Misfit {
     is_open_to_others: bool,
@@ -32,7 +32,8 @@ pub(super) struct Line<'a> {
     ends: [(End, Corner); 2],
     own: Boundary,
     encloses: bool,
-    /// The spots of the line's own boundary that are on one side only, left and right, without the ends.
+    /// The spots of the line's own boundary that are only on its left, and those that are only on its right, without
+    /// the ends.
     sides: [BTreeSet<Spot>; 2],
 }
 

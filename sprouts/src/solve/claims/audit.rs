@@ -21,13 +21,13 @@ use crate::solve::solver::Solver;
 
 /// Checks every entry in a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
-/// The memory in the budget limits the lists of options. In misère play the memory also limits the losses, all of which
-/// are kept.
+/// The budget's memory limit applies to the lists of options. In misère play it also applies to the losses, all of
+/// which are kept.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a result is wrong, if the budget runs out, if the store cannot be read, or if the mark
-/// belongs to another store.
+/// Returns [`ClaimError`] if a result is wrong, if the budget runs out, if the store cannot be read, or if the mark is
+/// from an audit of another store.
 ///
 /// # Examples
 ///

@@ -1,11 +1,12 @@
 //! Certificates: proofs as text that other programs can check.
 //!
-//! [`Solver::certify`] collects every entry that a result needs: in normal play lands with their nimbers, in misère
-//! play positions that the player to move loses. Anyone can check it by listing moves, without a search. `papergames
-//! check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter certificate.
+//! [`Solver::certify`] collects every entry that a result needs: in normal play, lands with their nimbers; in misère
+//! play, positions that the player to move loses. A program can check a certificate by listing moves, without any
+//! search. `papergames check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter
+//! certificate.
 //!
 //! `examples/check/FORMAT.md` describes the format. Entries are sorted by the greatest number of lines that can still
-//! be drawn, and then by text, so that an entry needs only entries above it.
+//! be drawn, and then by text, so that each entry depends only on entries above it.
 //!
 //! # Examples
 //!
@@ -56,15 +57,15 @@ impl Solver {
     /// Solves a position of standard or Black-and-White Sprouts, and returns a proof that other programs can check; see
     /// [`certificate`](self).
     ///
-    /// The result is traced down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
-    /// if the proof needs it. In normal play, tracing it takes a fraction of the search's time. In misère play only
-    /// [small lands](crate::solve::Settings::forms) are replaced by their forms. Results that the solver knows for
-    /// other forms must be found again, which may take as long as the first search.
+    /// The result is traced down to the rules of the game. This detects a wrong entry added with
+    /// [`learn`](Solver::learn) if the proof depends on that entry. In normal play, tracing takes a fraction of the
+    /// time of the search. In misère play only [small lands](crate::solve::Settings::forms) are replaced by their
+    /// forms. Results that rely on other forms must be found again, which may take as long as the first search.
     ///
     /// # Errors
     ///
-    /// Returns [`ClaimError`] where [`solve`](Solver::solve) returns an error, for Antwerp Sprouts, and if an entry is
-    /// wrong.
+    /// Returns [`ClaimError`] whenever [`solve`](Solver::solve) returns an error, for any position of Antwerp Sprouts,
+    /// and if an entry is wrong.
     pub fn certify(&mut self, position: &Position) -> Result<Certificate, ClaimError> {
         self.with_progress(|solver, progress| solver.certify_telling(position, progress))
     }

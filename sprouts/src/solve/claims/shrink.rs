@@ -20,17 +20,17 @@ use crate::solve::watch::Watch;
 /// [`claim::shrink`](common::claim::shrink).
 ///
 /// The search chooses among the entries of the certificate, those of `others`, and those that the `solver` knows. In
-/// normal play the search also finds the nimbers of small lands. Large positions lead to smaller ones, so short
-/// certificates of smaller positions help as `others`; certificates of another ending or variant are ignored. With
-/// equal `random` numbers the result is the same certificate.
+/// normal play the search also finds the nimbers of small lands. Because large positions lead to smaller ones, it helps
+/// to pass short certificates of smaller positions as `others`. Certificates of another ending or variant are ignored.
+/// The same `random` numbers always lead to the same certificate.
 ///
-/// All entries are assumed to be true, so check certificates from other sources first.
+/// All entries are assumed to be true, so first check any certificate that comes from another source.
 ///
-/// A node of the budget is a step; [`Progress::share`] is the share of steps done.
+/// Each step counts as one node of the budget, and [`Progress::share`] is the fraction of steps done.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError::Unfinished`] if the budget runs out; the shortest certificate found by then is kept. Returns
+/// Returns [`ClaimError::Unfinished`] if the budget runs out, and keeps the shortest certificate found by then. Returns
 /// [`ClaimError::Refused`] if an entry cannot be read.
 ///
 /// # Examples

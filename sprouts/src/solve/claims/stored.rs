@@ -1,9 +1,9 @@
 //! Keeps a solver's results in a [`Store`] from one run to the next.
 //!
-//! A store holds results of one kind: either the nimbers that lands have, or are proved not to have, in normal play, or
-//! the lost positions of misère play. [`kind`] returns the kind for a position's rules. [`load`] and [`save`] copy
-//! entries between a store and a solver; [`Solver::solve_stored`] also saves during the search, so that little is lost
-//! if a run is killed.
+//! A store holds results of one kind. For normal play, these are the nimbers that lands have or are proved not to have;
+//! for misère play, they are lost positions. [`kind`] returns the kind for a position's rules. [`load`] and [`save`]
+//! copy entries between a store and a solver; [`Solver::solve_stored`] also saves during the search, so that a run that
+//! is killed loses little work.
 //!
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
@@ -47,8 +47,9 @@ use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Limits;
 
-/// The kind of a store of nimbers: the [key](Land::key) of a land, and its nimber in one byte; or, as long as that is
-/// unknown, the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
+/// The kind of a store of nimbers. Each key is the [key](Land::key) of a land, and the value is its nimber in one byte.
+/// As long as the nimber is unknown, the value is instead a set of eight bytes, with a bit for each nimber that the
+/// land does not have, the lowest first.
 pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
@@ -109,7 +110,7 @@ pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, Cl
     Ok(nimbers)
 }
 
-/// Loads all entries of a store into a solver, even if that takes more memory than its budget allows.
+/// Loads all entries of a store into a solver, even if they take more memory than the solver's budget allows.
 ///
 /// # Errors
 ///
@@ -266,18 +267,19 @@ impl Solver {
     }
 
     /// Solves a position with the help of a store. The proof is traced through the store's results down to the rules,
-    /// so that a wrong entry is found if the answer needs it. New results are written to the store every ten seconds
+    /// so a wrong entry is detected if the answer depends on it. New results are written to the store every ten seconds
     /// and at the end, even if the budget runs out. Nimbers that lands are proved not to have are written every two
     /// minutes and at the end.
     ///
     /// In normal play the store is a second level of memory. The search looks up each land in the store when it first
-    /// meets the land, and may forget results that the store holds when memory is short. In misère play a solver reads
-    /// the whole store once. Each result is traced only once, even if later calls with the same store use it again.
+    /// meets the land, and when memory is short, it may forget results that the store holds. In misère play a solver
+    /// reads the whole store once. Each result is traced only once, even if later calls with the same store use it
+    /// again.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer needs a wrong result, and
-    /// other variants of [`ClaimError`] if the store is for other rules or cannot be used.
+    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer depends on a wrong result,
+    /// and other variants of [`ClaimError`] if the store is for other rules or cannot be used.
     pub fn solve_stored(
         &mut self,
         position: &Position,

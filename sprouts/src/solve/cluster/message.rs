@@ -1,12 +1,12 @@
 //! The messages between an owner and its workers, as text.
 //!
 //! Lands are sent as the words of [`packed`](crate::land::packed). Reading such a word takes a single pass over its
-//! bytes, while a land in the published spelling would have to be brought to canonical form again.
+//! bytes, whereas for a land in the published spelling the canonical form would have to be computed again.
 //!
 //! The last line of a message is `end VERSION CHECKSUM`. The version depends on the release and on the canonical forms
-//! of some lands, so messages from a worker with different canonical forms are rejected. The checksum finds damage.
-//! Neither protects against false messages: an owner trusts its workers, which run the same code. An audit of the store
-//! checks what they proved.
+//! of some lands, so messages from a worker with different canonical forms are rejected. The checksum detects damage.
+//! Neither of them protects against false messages: an owner trusts its workers, which run the same code. An audit of
+//! the store checks what they proved.
 
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
@@ -57,7 +57,7 @@ pub(crate) struct Estimate {
     pub(crate) heap: u32,
     /// The proof number: an estimate of the work left to prove that the player to move wins.
     pub(crate) win: u32,
-    /// The disproof number: the same for a proof that the player to move loses.
+    /// The disproof number: an estimate of the work left to prove that the player to move loses.
     pub(crate) loss: u32,
 }
 
@@ -70,15 +70,15 @@ pub struct Job {
     pub(crate) land: Land,
     /// The heap beside it.
     pub(crate) heap: u32,
-    /// The fewest nodes to visit before reporting, unless the couple is solved.
+    /// The minimum number of nodes to visit before reporting, unless the couple is solved sooner.
     pub(crate) least: u64,
-    /// The most nodes to visit before reporting.
+    /// The maximum number of nodes to visit before reporting.
     pub(crate) nodes: u64,
-    /// The least number of nodes that an entry must have cost to be reported, unless the owner meets its land in the
-    /// report.
+    /// The minimum cost, in nodes, of an entry that is reported. Entries about lands that the report mentions are
+    /// always included.
     pub(crate) dear: u64,
-    /// The numbers of the couple at which to stop: the proof number, the disproof number, a bound on the smaller of
-    /// both with their shifts added, and the two shifts.
+    /// The thresholds at which to stop work on the couple: the proof number, the disproof number, a bound on the
+    /// smaller of both with their shifts added, and the two shifts.
     pub(crate) limits: [u32; 5],
     /// The proof numbers that the owner knows for the land's options.
     pub(crate) hints: Vec<Estimate>,
@@ -103,7 +103,7 @@ pub(crate) struct Listed {
     pub(crate) land: Land,
     /// The options whose nimbers are unknown.
     pub(crate) options: Vec<OptionLands>,
-    /// The most promising child that was made but is not yet an option, as encoded in the book.
+    /// The most promising child that was generated but is not yet an option, in the encoding of the solver's table.
     pub(crate) best: Option<u32>,
     /// The sum of the guessed proof numbers of those children.
     pub(crate) wins: f64,
@@ -118,7 +118,7 @@ pub struct Report {
     pub(crate) id: u64,
     /// The work that the job took.
     pub(crate) work: Work,
-    /// Whether the worker ran out of memory and forgot most of what it was sent.
+    /// Whether the worker ran out of memory and forgot most of the entries that it was sent.
     pub(crate) forgot: bool,
     /// The entries that were proved.
     pub(crate) entries: Vec<Proved>,

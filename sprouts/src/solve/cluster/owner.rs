@@ -1,4 +1,4 @@
-//! The owner of a cluster: the search tree near the root, and which worker is where.
+//! The owner of a cluster, which keeps the search tree near the root and knows where each worker is.
 
 use std::collections::BTreeSet;
 
@@ -24,9 +24,9 @@ pub struct Policy {
     /// The minimum number of nodes that each thread of a worker visits for a job, unless the job's couple is solved
     /// sooner.
     pub least: u64,
-    /// The greatest number of nodes that a job visits with each thread of its worker.
+    /// The maximum number of nodes that each thread of a worker visits for a job.
     pub most: u64,
-    /// The greatest number of nodes that a job visits, as a share of the average that each worker has visited so far.
+    /// The maximum number of nodes of a job, as a fraction of the average number that a worker has visited so far.
     pub share: f64,
     /// A job ends once the proof numbers of its couple exceed, by more than this factor, those at which another couple
     /// looks cheaper.
@@ -34,10 +34,10 @@ pub struct Policy {
     /// The greatest number of other workers' entries that a job contains, as a multiple of the number of its nodes.
     pub facts: f64,
     /// An entry is reported and sent to others if it cost at least this many nodes. Most entries cost one node, and
-    /// the owner would be busy with nothing else if all of those went through it.
+    /// passing them all on would keep the owner busy with nothing else.
     pub cheap: u64,
-    /// An entry is reported and sent to others if it cost at least this many nodes for each worker. Every worker takes
-    /// time to learn it, but only the few that meet its land save nodes.
+    /// An entry is reported and sent to others if it cost at least this many nodes for each worker. Every worker spends
+    /// time on learning the entry, but only the few that reach its land save nodes.
     pub dear: f64,
     /// The factor by which the owner raises a couple's proof numbers for each worker that is busy with it, so that
     /// others work elsewhere.
@@ -59,13 +59,13 @@ impl Default for Policy {
     }
 }
 
-/// The fewest nodes that a job may visit: enough to list some children.
+/// The minimum number of nodes of a job: enough to list some children.
 const LEAST: u64 = 16;
 
 /// A couple with which a worker is busy.
 #[derive(Clone, Copy, Debug)]
 struct Busy {
-    /// Its proof and disproof numbers without regard to its children.
+    /// Its own proof and disproof numbers, before its children are taken into account.
     now: (u32, u32),
     /// The number of times that the [virtual loss](Policy::virtual_loss) is added to its numbers.
     times: u32,
@@ -100,9 +100,9 @@ const OWN: u64 = 1 << (PRICES - 1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// The proof number of the question whether the player to move wins.
+    /// The proof number of the root: an estimate of the work left to prove that the player to move wins.
     pub win: u32,
-    /// The disproof number of the question whether the player to move wins.
+    /// The disproof number of the root: an estimate of the work left to prove that the player to move loses.
     pub loss: u32,
     /// The number of lands in the owner's tree.
     pub lands: usize,
@@ -143,7 +143,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns an owner that finds whether the player to move wins on these lands in normal play.
+    /// Returns an owner that finds out whether the player to move wins on these lands in normal play.
     #[must_use]
     pub fn new(lands: &Lands) -> Owner {
         let mut owner = Owner {
@@ -284,7 +284,7 @@ impl Owner {
         entries
     }
 
-    /// Forgets a worker that was lost, and its job.
+    /// Removes a lost worker and its job.
     pub fn lose(&mut self, worker: u64) {
         self.workers.remove(&worker);
         let lost: Vec<u64> = self
@@ -299,7 +299,7 @@ impl Owner {
         self.update();
     }
 
-    /// Returns a job for a worker, or `None` if there is nothing to do until another job ends.
+    /// Returns a job for a worker, or `None` if there is no work until another job ends.
     pub fn job(&mut self, worker: u64) -> Option<Job> {
         self.workers.entry(worker).or_default();
         self.update();
@@ -329,8 +329,8 @@ impl Owner {
         })
     }
 
-    /// Takes a report and returns the number of new entries in it. A report on a job that is unknown or has ended is
-    /// just as valid.
+    /// Processes a report and returns the number of new entries in it. Reports on unknown or finished jobs are accepted
+    /// too.
     pub fn report(&mut self, report: &Report) -> usize {
         let before = self.found.len();
         self.work.add(report.work);

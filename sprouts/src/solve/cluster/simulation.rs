@@ -13,14 +13,14 @@ use crate::land::{Land, Lands};
 use crate::solve::search::clocks::Clocks;
 use crate::solve::work::Work;
 
-/// The instructions that it takes a worker and the owner to learn an entry.
+/// The number of instructions that a worker or the owner takes to learn an entry.
 const LEARN: (u64, u64) = (800, 1_700);
 
-/// The instructions that it takes to write and to read a byte of a message.
+/// The number of instructions for writing and reading a byte of a message.
 const BYTE: (u64, u64) = (20, 70);
 
-/// The instructions that the owner takes for each option it examines, and for each message beside its bytes: a quarter
-/// of a millisecond, nearly all of it in Ray.
+/// The instructions that the owner takes for each option it examines, and for each message, not counting its bytes: a
+/// quarter of a millisecond, which is spent almost entirely in Ray.
 const OWNER: (u64, u64) = (30, 500_000);
 
 /// The settings of a simulated cluster. Time is measured in instructions of one core.
@@ -29,11 +29,11 @@ const OWNER: (u64, u64) = (30, 500_000);
 pub struct Simulation {
     /// The number of workers.
     pub workers: u64,
-    /// The number of threads of each worker, with a core each.
+    /// The number of threads of each worker. Each thread has its own core.
     pub threads: usize,
     /// The time that a message takes to arrive.
     pub latency: u64,
-    /// The time that the owner, which has one core, takes for each option that it examines and for each message.
+    /// The time that the owner takes for each option that it examines and for each message. The owner has one core.
     pub owner: (u64, u64),
     /// The owner's policy for the size of jobs and for the entries that are sent.
     pub policy: Policy,
@@ -58,7 +58,7 @@ pub struct Simulated {
     pub work: Work,
     /// The number of lands that each worker met, summed over the workers.
     pub met: u64,
-    /// The number of distinct lands that the workers met. The rest of [`met`](Simulated::met) are lands that several
+    /// The number of distinct lands that the workers met. The rest of [`met`](Simulated::met) counts lands that several
     /// workers met.
     pub distinct: u64,
     /// The number of entries of other workers that were sent to workers.
@@ -71,7 +71,7 @@ pub struct Simulated {
     pub received: u64,
     /// The greatest amount of memory that the owner used, in bytes.
     pub memory: usize,
-    /// The number of lands in the owner's tree, and the number of those that have children there.
+    /// The number of lands in the owner's tree, and how many of them have children in it.
     pub size: (usize, usize),
     /// The number of entries that the owner has at the end.
     pub entries: usize,

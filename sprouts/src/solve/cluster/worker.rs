@@ -12,13 +12,14 @@ use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 
-/// A land goes into a report with its children if the job visited at least 1 in this many of its nodes below it.
+/// A report contains a land with its children if the job visited a sufficient share of its nodes below the land: at
+/// least 1 in this number.
 const NEAR: u64 = 2;
 
 /// A worker of a cluster: a solver that does one [`Job`] after another.
 ///
-/// It keeps what it found from job to job, so that working on the same couple again costs little. It may lose all of
-/// this at any time without harm to the result.
+/// It keeps its findings from one job to the next, so that returning to the same couple costs little. Losing them at
+/// any time does not affect the result.
 #[derive(Debug)]
 pub struct Worker {
     pub(super) solver: Solver,
@@ -28,8 +29,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Returns a worker with this much memory, in bytes, that works on each job with this many threads, which share
-    /// what they find. The limit on a job's nodes applies to each thread.
+    /// Returns a worker with this much memory, in bytes, and this many threads, which share their findings. The limit
+    /// on a job's nodes applies to each thread.
     #[must_use]
     pub fn new(memory: u64, threads: usize) -> Worker {
         let mut solver = Solver::new();

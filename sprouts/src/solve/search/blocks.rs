@@ -1,8 +1,8 @@
 //! A list that grows by blocks of one size.
 //!
-//! A full `Vec` moves to an allocation of twice the size, and the one it leaves is too small for other long lists. So a
-//! search with several long lists, which shorten whenever the memory is full, would take a quarter more memory than its
-//! lists need. Blocks never move, and a freed block can be used by any list.
+//! A full `Vec` moves to an allocation of twice the size, and the one it leaves is too small for other long lists. A
+//! search has several long lists, which it shortens whenever memory is full, so it would take a quarter more memory
+//! than its lists need. Blocks never move, and a freed block can be used by any list.
 
 use core::ops::{Index, IndexMut, Range};
 

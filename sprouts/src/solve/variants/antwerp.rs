@@ -3,7 +3,7 @@
 //! A position is a sum of lands as in the standard game, with a colour for each spot. Reductions preserve the game
 //! tree: they remove only dead spots, regions in which neither player can ever draw a line, and the second corner of a
 //! spot that is next to the first. So outcomes are correct in normal and in misère play. The search treats every sum as
-//! if Left were to move. In normal play a land and its negative, which has the colours exchanged, cancel out.
+//! if it were Left's turn. In normal play a land and its negative, which has the colours exchanged, cancel out.
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Variant};
@@ -38,7 +38,7 @@ use crate::solve::watch::{State, Watch};
 use land::Land;
 use value::{Value, Values};
 
-/// The outcome class of a game in which the players have different moves: who wins if either player moves first. Left
+/// The outcome class of a game in which the players have different moves: who wins if Left or Right moves first. Left
 /// is the first player, Right the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -46,9 +46,9 @@ use value::{Value, Values};
 pub enum Class {
     /// The player to move wins, written `N` for *next*.
     First,
-    /// The player not to move wins, written `P` for *previous*.
+    /// The other player wins, written `P` for *previous*.
     Second,
-    /// Left wins, moving first or second: `L`.
+    /// Left wins, no matter who moves first: `L`.
     Left,
     /// Right wins, moving first or second: `R`.
     Right,
@@ -142,7 +142,7 @@ impl Antwerp {
         self.nodes
     }
 
-    /// Finds the outcome class of a position: who wins if either player moves first, with the position's own ending.
+    /// Finds the outcome class of a position: who wins if Left or Right moves first, under the position's own ending.
     ///
     /// The search visits each sum of lands at most once for each player.
     ///
@@ -225,7 +225,7 @@ impl Antwerp {
     }
 }
 
-/// The most lives of a position whose value is found. The value of the hot game from four spots would have pages of
+/// The most lives of a position whose value is found. The value of the hot game from four spots would fill pages with
 /// options.
 const MOST_LIVES: usize = 9;
 

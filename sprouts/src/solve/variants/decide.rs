@@ -1,4 +1,4 @@
-//! Finds who wins a position, and by which moves, with any method of deciding positions.
+//! Finds out who wins a position and which moves win, using any method that decides positions.
 
 use core::ops::ControlFlow;
 use std::collections::HashMap;
