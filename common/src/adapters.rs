@@ -1,10 +1,11 @@
 //! Adapters that run the games of this library in third-party search crates, each behind a feature.
 //!
-//! Both crates negate the value after every move. That is wrong for a game in which a player may move several times in
-//! a row, so both adapters use [`Plies`](crate::Plies), which adds forced passes. The passes count towards the search
-//! depth.
+//! Both crates negate the value after every move, which is wrong for a game in which a player may move several times in
+//! a row. Both adapters therefore use [`Plies`](crate::Plies), which adds forced passes. The passes count towards the
+//! search depth.
 //!
-//! The types of those crates are part of this API, so a new major version of one of them breaks its feature.
+//! The types of those crates are part of this API, so a new major version of either crate is a breaking change for its
+//! feature.
 
 #[cfg(feature = "minimax")]
 pub mod minimax;

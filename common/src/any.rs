@@ -1,11 +1,12 @@
-//! Games as objects, for code that shows games: programs, pages, protocols, bindings and servers.
+//! Games as trait objects, for code that displays games, such as programs, web pages, protocols, language bindings and
+//! servers.
 //!
-//! Rules, searches and solvers are generic over [`Game`](crate::Game): they are fast because the compiler sees the
-//! type. Code that shows games does not need the type. It asks an [`AnyGame`], of which there is one object for each
-//! game, for an [`AnyRecord`], which is a game in progress. In these objects, moves and positions are texts, the same
-//! that `Display` writes and `FromStr` reads.
+//! Rules, searches and solvers are generic over [`Game`](crate::Game), which makes them fast because the compiler knows
+//! the type. Code that displays games does not need the type. It asks an [`AnyGame`], of which there is one object per
+//! game, for an [`AnyRecord`], which is a game in progress. These objects represent moves and positions as text, in the
+//! form that `Display` writes and `FromStr` parses.
 //!
-//! [`Erased`] is the object of every game that [describes](crate::Describe) itself:
+//! [`Erased`] is the object for any game that [describes](crate::Describe) itself:
 //!
 //! ```
 //! use papergames_common::any::{AnyGame, Erased};
@@ -24,9 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A feature that only some games have is a *capability*. It is registered where the object is created: `.notations()`,
-//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and reports if it is
-//! missing.
+//! A feature that only some games have is called a *capability*. Capabilities are registered where the object is
+//! created: `.notations()`, `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a
+//! capability and reports an error if the game does not have it.
 
 mod encoding;
 mod engine;

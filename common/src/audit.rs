@@ -1,8 +1,9 @@
-//! Audits of stores (feature `store`), which check whether the results in a file are true.
+//! Audits of stores (feature `store`), which check that the results in a file are true.
 //!
 //! The checksums of a [`Store`] detect accidental damage. They do not detect a result that is wrong because of a bug or
-//! because someone wrote it on purpose. An audit does: it checks by the rules that each [claim](crate::claim) follows
-//! from the results that it depends on. If every claim follows, all of them are true, by induction.
+//! because someone forged it. An audit does detect such a result: it uses the rules to check that each
+//! [claim](crate::claim) follows from the results that it depends on. If every claim follows, all of them are true, by
+//! induction.
 
 use core::fmt;
 use core::str::FromStr;
@@ -15,20 +16,19 @@ use crate::claim::{ClaimError, Claims, Follows, Key, Table};
 use crate::refused::Refused;
 use crate::store::Store;
 
-/// The findings of an audit so far: how many entries have been proved, and how many have not. A wrong entry ends the
-/// audit with [`ClaimError::Wrong`].
+/// The findings of an audit so far: how many entries are proved, and how many are not. A wrong entry ends the audit
+/// with [`ClaimError::Wrong`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Audit {
     /// The number of results in the store.
     pub results: u64,
-    /// The number of proved results: they follow from the rules and from other proved results.
+    /// The number of proved results, which follow from the rules and from other proved results.
     pub proved: u64,
     /// The number of results that follow from other results, of which at least one is not proved.
     pub assumed: u64,
-    /// The number of results that are neither proved nor refuted, because the store lacks the results that they depend
-    /// on.
+    /// The number of results that are neither proved nor refuted because the store lacks results that they depend on.
     pub unknown: u64,
     /// The first results that are not proved.
     pub examples: Vec<String>,
@@ -48,7 +48,7 @@ impl Audit {
         self.proved == self.results
     }
 
-    /// Counts a result, and keeps it as an example if it is not proved.
+    /// Counts a result, and stores it as an example if it is not proved.
     pub fn count(&mut self, status: Status, result: impl fmt::Display) {
         match status {
             Status::Proved => self.proved += 1,
@@ -82,7 +82,7 @@ pub enum Status {
     Unknown,
 }
 
-/// The point at which an audit was stopped, so that it can be resumed. It is written as one line, which can be kept in
+/// The point at which an audit stopped, from which it can be resumed. Its text is a single line, which can be saved in
 /// a file.
 ///
 /// # Examples
@@ -109,7 +109,7 @@ impl Mark {
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the mark was made for another store, or before this store changed.
+    /// Returns a refusal if the mark belongs to another store, or if the store has changed since.
     pub fn begin(&mut self, fingerprint: u64, results: u64) -> Result<(), Refused> {
         if self.fingerprint == 0 {
             *self = Mark::default();

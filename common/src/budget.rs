@@ -1,21 +1,21 @@
-//! Limits on the work of a search, its progress while it runs, and the error if it runs out of budget.
+//! Limits on the work of a search, its progress reports, and the error for a search that runs out of budget.
 //!
 //! Every search, solver and engine takes a [`Budget`]. A solver reports [`Progress`], and returns [`Unfinished`] if it
-//! has to stop before it knows the answer.
+//! must stop before it has found the answer.
 
 use core::fmt;
 use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Whether this platform has threads. WebAssembly has them only with atomics. Without them, a search that is set to use
-/// several threads uses one.
+/// Whether this platform has threads. WebAssembly has threads only with atomics. On a platform without threads, a
+/// search that is set to use several threads uses one.
 pub const HAS_THREADS: bool = cfg!(not(all(
     target_family = "wasm",
     not(target_feature = "atomics")
 )));
 
-/// The limit on the memory of a search, in bytes, if its budget sets none: 256 MiB.
+/// The memory limit of a search whose budget sets none, in bytes: 256 MiB.
 pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Limits on the work that a search may do. A new budget limits nothing.
@@ -37,7 +37,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The maximum depth of the search, in moves.
     pub depth: Option<u32>,
-    /// The maximum time that the search takes.
+    /// The maximum time that the search may take.
     pub time: Option<Duration>,
     /// The maximum memory for tables and trees, in bytes.
     pub memory: Option<u64>,
@@ -117,7 +117,7 @@ impl Budget {
         self
     }
 
-    /// Returns the budget that is left after the given work.
+    /// Returns the budget that remains after the given work.
     ///
     /// # Examples
     ///
@@ -188,8 +188,8 @@ impl Budget {
     }
 }
 
-/// A meter that counts how much of its [`Budget`] a search has used. A search calls it before every position, and also
-/// during long work on one position, such as listing moves or playing a random game.
+/// A meter that measures how much of its [`Budget`] a search has used. The search calls it before every position, and
+/// also during long work on a single position, such as listing moves or playing a random game.
 ///
 /// # Examples
 ///
@@ -380,7 +380,7 @@ impl fmt::Display for Bytes {
 
 /// The progress of a solver, passed to its callback while it works.
 ///
-/// A solver fills in what it knows and leaves the rest at its default.
+/// A solver fills in the fields that it knows and leaves the others at their defaults.
 ///
 /// Displays as one line, with the estimated time left if the fraction of the work done is known.
 ///
@@ -403,11 +403,11 @@ pub struct Progress {
     pub nodes: u64,
     /// The time that has passed in this call.
     pub elapsed: Duration,
-    /// The approximate number of bytes that the solver holds; 0 if it does not count them.
+    /// The approximate memory use of the solver, in bytes; 0 if the solver does not measure it.
     pub memory: u64,
-    /// The number of final results found so far.
+    /// The number of proved results found so far.
     pub known: u64,
-    /// The amount of work done and the total, in a unit that the solver chooses; `None` if the total is unknown.
+    /// The amount of work done and the total amount, in a unit that the solver chooses; `None` if the total is unknown.
     pub share: Option<(u64, u64)>,
     /// The current task of the solver, in the words of the game; may be empty.
     pub note: String,
@@ -479,8 +479,8 @@ impl fmt::Display for Cost {
 
 /// A clock that measures the time of a search, on every platform.
 ///
-/// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then no
-/// time passes.
+/// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then,
+/// elapsed times are zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Time,
@@ -489,7 +489,7 @@ pub struct Clock {
 /// A point in time.
 #[derive(Clone, Copy, Debug)]
 enum Time {
-    /// Read from the host's clock, which counts from a moment of the host's choice.
+    /// A reading of the host's clock, which counts from a moment that the host chooses.
     Host(fn() -> Duration, Duration),
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     Platform(std::time::Instant),
@@ -502,14 +502,14 @@ static HOST: OnceLock<fn() -> Duration> = OnceLock::new();
 
 impl Clock {
     /// Makes every clock started from now on read its time from `now`, which returns the time since some fixed moment.
-    /// `now` has to be fast, like `performance.now()` in a browser, because a search calls it very often.
+    /// `now` must be fast, like `performance.now()` in a browser, because searches call it very often.
     ///
-    /// Returns `true` for the first call. All others change nothing and return `false`.
+    /// The first call returns `true`. All later calls return `false` and have no effect.
     pub fn supply(now: fn() -> Duration) -> bool {
         HOST.set(now).is_ok()
     }
 
-    /// Returns whether clocks run, because the platform has a clock or the host has supplied one.
+    /// Returns whether a clock is available, either from the platform or from the host.
     pub fn runs() -> bool {
         cfg!(not(all(target_family = "wasm", target_os = "unknown"))) || HOST.get().is_some()
     }

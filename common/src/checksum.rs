@@ -1,12 +1,12 @@
 //! The 64-bit FNV-1a hash of Fowler, Noll and Vo, which stores, audits and certificates use to detect damage.
 //!
-//! It is part of their formats, so it never changes. It does not protect them against deliberate changes.
+//! The hash is part of their formats, so it never changes. It does not protect against deliberate changes.
 
-/// The hash of no bytes, with which each hash begins.
+/// The hash of the empty byte string, from which every hash starts.
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns the hash of `bytes` if `before` is [`START`]. If `before` is the hash of earlier bytes, returns the hash of
-/// these followed by `bytes`.
+/// the earlier bytes followed by `bytes`.
 ///
 /// # Examples
 ///

@@ -1,18 +1,18 @@
-//! Claims: a solver's results, and how others can check that they are true.
+//! Claims: the results of a solver, and how other programs can check that they are true.
 //!
-//! A solver fills a table of *entries*. An entry is the canonical key of a position with what is known about it, such
-//! as a nimber, two bounds, or that the player to move loses. Each entry is a *claim*: it follows from entries of lower
-//! rank, its *grounds*, by the rules of the game and without a search. Everything that is done with such tables uses
-//! this one idea:
+//! A solver fills a table of *entries*. An entry is the canonical key of a position with a fact about it, such as its
+//! nimber, two bounds on its value, or that the player to move loses. Each entry is a *claim*: by the rules of the game
+//! and without a search, it follows from entries of lower rank, which are called its *grounds*. This idea supports
+//! everything that can be done with such tables:
 //!
-//! * a [store](crate::store) is the table on disk;
-//! * an [audit](crate::audit) checks every entry of a store, by rank: entries that follow from proved ones are
-//!   *proved*;
+//! * a [store](crate::store) is such a table on disk;
+//! * an [audit](crate::audit) checks every entry of a store in order of rank: entries that follow from proved entries
+//!   are themselves *proved*;
 //! * a [`Certificate`] holds, as text, one entry with all the entries that it depends on, which [`grounds`] collects;
-//! * [`shrink`] chooses among [alternative grounds](Choices), so that fewer entries are enough;
-//! * an entry that no one has checked in this way is *assumed*.
+//! * [`shrink`] chooses among [alternative grounds](Choices), so that a proof needs fewer entries;
+//! * an entry that has not been checked in this way is *assumed*.
 //!
-//! A game implements [`Claims`] to define how its entries follow from each other.
+//! A game implements [`Claims`] to define which entries follow from which.
 
 mod shrink;
 
@@ -33,12 +33,12 @@ pub use shrink::{Choices, shrink};
 /// The canonical form of a position as bytes, which identifies it in a table of entries.
 pub type Key = Box<[u8]>;
 
-/// A list of entries: the key of a position, and what is known about the position.
+/// A list of entries, each with the key of a position and a fact about the position.
 pub type Entries<K> = Vec<(Key, K)>;
 
 /// The rules by which the entries of a game's table follow from each other.
 pub trait Claims {
-    /// The type of what is known about a position, such as a nimber.
+    /// The type of the fact stored about a position, such as a nimber.
     type Known: Clone + PartialEq;
 
     /// Reads an entry of a store; `None` if no solver could have written it.
@@ -47,16 +47,16 @@ pub trait Claims {
     /// Returns the rank of an entry, which is greater than the ranks of its grounds.
     fn rank(&mut self, key: &[u8]) -> u32;
 
-    /// Returns an entry as part of a sentence, such as "the nimber of `0*5` is 1".
+    /// Returns the statement of an entry, worded as part of a sentence, such as "the nimber of `0*5` is 1".
     fn statement(&self, key: &[u8], known: &Self::Known) -> String;
 
-    /// Returns what is known about a position if both `one` and `other` are known about it.
+    /// Returns the combined knowledge about a position of which both `one` and `other` are known.
     fn join(&self, one: Self::Known, other: &Self::Known) -> Self::Known {
         let _ = other;
         one
     }
 
-    /// Determines from the rules whether an entry follows from other entries, which may only be those in `table`.
+    /// Uses the rules to determine whether an entry follows from other entries, which must all be in `table`.
     ///
     /// # Errors
     ///
@@ -68,8 +68,8 @@ pub trait Claims {
         table: &Table<'_, Self::Known>,
     ) -> Result<Follows<Self::Known>, ClaimError>;
 
-    /// Determines by a short search without the store whether an entry is true. Returns the reason if it is wrong, and
-    /// `None` if the search would take too long.
+    /// Uses a short search, without the store, to determine whether an entry is true. Returns the reason if the entry
+    /// is wrong, and `None` if the search would take too long.
     ///
     /// # Errors
     ///
@@ -87,22 +87,22 @@ pub trait Claims {
     }
 }
 
-/// The answer to the question whether an entry follows from others.
+/// The answer to whether an entry follows from other entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Follows<K> {
     /// It follows from these entries.
     From(Entries<K>),
     /// The table lacks entries from which it might follow.
     Open,
-    /// It is wrong, or an entry that it was compared with is wrong. The reason fits after the word "but".
+    /// It is wrong, or an entry that it was compared with is wrong. The reason is worded to follow the word "but".
     Not(String),
 }
 
 /// The entries from which a claim may follow.
 pub struct Table<'a, K> {
-    /// The entries of a proof that is being collected, which are preferred.
+    /// The entries of the proof being collected, which are preferred over others.
     pub(crate) chosen: Option<&'a FxHashMap<Key, K>>,
-    /// The number of entries still to be followed.
+    /// The number of entries that still have to be traced.
     pub(crate) open: usize,
     /// A store, and the hashes of those of its keys that must not be used.
     #[cfg(feature = "store")]
@@ -118,7 +118,7 @@ impl<K> fmt::Debug for Table<'_, K> {
 }
 
 impl<K> Table<'_, K> {
-    /// Returns what the proof that is being collected already says about a position.
+    /// Returns what the proof being collected already states about a position.
     pub fn chosen(&self, key: &[u8]) -> Option<&K> {
         self.chosen.and_then(|chosen| chosen.get(key))
     }
@@ -149,8 +149,8 @@ impl<K> Table<'_, K> {
         self.stored.is_some()
     }
 
-    /// Returns the number of entries of the store that must not be used. If this number changes, look up again all
-    /// values that were looked up earlier.
+    /// Returns the number of entries of the store that must not be used. If this number changes, all values that were
+    /// looked up earlier must be looked up again.
     #[cfg(feature = "store")]
     pub fn doubts(&self) -> usize {
         self.stored.map_or(0, |(_, doubts)| doubts.len())
@@ -245,9 +245,9 @@ pub fn grounds<C: Claims + ?Sized>(
         .collect())
 }
 
-/// A claim and all entries that it depends on, as text that others can check without a search.
+/// A claim and all entries that it depends on, as text that other programs can check without a search.
 ///
-/// The first lines state the claim; each consists of a word and a text. Then the entries follow, one per line, in
+/// The first lines state the claim; each line consists of a word and a text. The entries follow, one per line, in
 /// ascending order of rank. For authors of checkers, `examples/check/FORMAT.md` in this project's repository describes
 /// the format.
 ///
@@ -267,7 +267,7 @@ pub fn grounds<C: Claims + ?Sized>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     claim: Vec<(String, String)>,
-    /// The entries of the proof, one text for each.
+    /// The entries of the proof, each as text.
     pub entries: Vec<String>,
 }
 
@@ -290,7 +290,7 @@ impl Certificate {
         self.claim.push((word.to_owned(), text.to_string()));
     }
 
-    /// Returns the text after `word` in the line of the claim that begins with it.
+    /// Returns the text after `word` in the line of the claim that begins with `word`.
     pub fn said(&self, word: &str) -> Option<&str> {
         let line = self.claim.iter().find(|(own, _)| own == word);
         line.map(|(_, text)| text.as_str())

@@ -1,7 +1,7 @@
-//! Records in a few bytes: the setup, and for each move its index among the legal moves.
+//! A compact encoding of records: the setup, and for each move its index among the legal moves.
 //!
-//! A finished game of Sprouts from 12 spots takes less than 64 bytes; its text takes about 300. In return, a record can
-//! only be read by playing it: both reading and writing have to count the legal moves before every move.
+//! A finished game of Sprouts from 12 spots takes less than 64 bytes, whereas its text takes about 300. The price is
+//! that both reading and writing have to replay the game and count the legal moves before every move.
 //!
 //! # Format
 //!
@@ -18,11 +18,11 @@
 //! byte follows. A varint never ends with an unnecessary zero group.
 //!
 //! The *rank* of a move is its index in the order of [`Game::for_each_move`](crate::Game::for_each_move). A rank among
-//! `n` moves is one digit in base `n`; if `n` is over 2³², the digit is split into its low 32 bits and the rest,
-//! repeatedly. A *block* is a varint with its length in bytes, followed by one number, little-endian and without zero
-//! bytes at its end. The digits of the number are those of consecutive moves, the first one lowest. A block ends with
-//! the first move at which its digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1;
-//! the last block ends with the last move.
+//! `n` moves is written as one digit in base `n`; if `n` is over 2³², the digit is split into its low 32 bits and the
+//! rest, repeatedly. A *block* is a varint with its length in bytes, followed by one number, little-endian and without
+//! zero bytes at its end. The digits of the number are those of consecutive moves, the first one lowest. A block ends
+//! with the first move at which its digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n*
+//! − 1; the last block ends with the last move.
 //!
 //! The order in which a game lists its moves is part of the version: if a game changes the order, it can no longer read
 //! older records. The checksum detects this.
@@ -65,14 +65,14 @@ const BLOCK_BITS: u32 = 2048;
 /// The longest block, in bytes: its last digit may need 128 bits, and rounding loses a few more.
 const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
 
-/// Returns the compact form of a record.
+/// Encodes a record in the compact form.
 ///
 /// Before every move, counts the legal moves and finds the [index](Stored::index_of) of the one that was made.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and does not list a recorded move, or if the record has more than 65,536 moves or
-/// a setup whose text is longer than 65,536 bytes.
+/// Panics if the game violates its contract by not listing a recorded move, or if the record has more than 65,536 moves
+/// or a setup whose text is longer than 65,536 bytes.
 pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
     let setup = record.setup().to_string();
     let moves = record.moves().len() as u64;
@@ -104,16 +104,16 @@ pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
 
 /// Reads the compact form of a record.
 ///
-/// Safe for untrusted bytes, which are either read or refused. Allocates memory for the record and one block. Before
-/// every move, counts the legal moves and finds the move with the recorded [index](crate::Game::nth_move).
+/// Safe for untrusted bytes, which are either read or rejected. Allocates memory only for the record and one block.
+/// Before every move, counts the legal moves and finds the move with the recorded [index](crate::Game::nth_move).
 ///
 /// # Errors
 ///
-/// Returns an error that says what is wrong with the bytes.
+/// Returns an error that describes what is wrong with the bytes.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     let mut rest = bytes;
     match take(&mut rest, 1, || "the version".to_owned())?[0] {

@@ -1,8 +1,8 @@
 //! [`Describe`]: the names, rules, setups and boards of a game, described once for every program.
 //!
-//! Programs, pages, protocols and bindings see a game through its [object](crate::any), which is made from this trait.
-//! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played
-//! at a terminal, in matches, and over the protocol UGI.
+//! Programs, web pages, protocols and language bindings access a game through its [object](crate::any), which is built
+//! from this trait. Every item has a default. With `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a
+//! game can be played at a terminal, in matches, and over the UGI protocol.
 
 use crate::budget::Budget;
 use crate::engine::{AllRounder, Engine, Level};
@@ -18,9 +18,9 @@ pub use crate::refused::Refused;
 pub struct RuleSet {
     /// The name in setups and on the command line, such as `misere` or `terminal-rows`.
     pub name: &'static str,
-    /// What the rule set changes in the game, in one paragraph.
+    /// One paragraph on what the rule set changes in the game.
     pub about: &'static str,
-    /// The publication in which the rule set or variant appeared.
+    /// The publication that introduced the rule set or variant.
     pub source: &'static str,
     /// A game that shows the effect of the rule set: a setup that [`Describe::start`] reads, and moves, separated by
     /// blanks.
@@ -44,7 +44,7 @@ impl RuleSet {
     }
 }
 
-/// Options for what the text of a setup leaves open, such as the number of players.
+/// Options that complete a setup, such as the number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
@@ -79,11 +79,11 @@ impl SetupOptions {
         format!("{}{option}", self.prefix)
     }
 
-    /// Refuses options that a game does not have. `known` lists those that it has, such as `misere`.
+    /// Rejects options that a game does not support. `known` lists the supported ones, such as `misere`.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the first given option that is not known.
+    /// Returns an error that names the first given option that is not in `known`.
     pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
         let given = [
             ("rules", self.rules.is_some()),
@@ -130,7 +130,7 @@ impl SetupOptions {
 /// A statement about a finished game, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The statement as a sentence, with the numbers of this game filled in.
+    /// The statement as a sentence, with this game's numbers filled in.
     pub text: String,
     /// Whether the statement holds in this game.
     pub holds: bool,
@@ -158,22 +158,22 @@ impl Fact {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The name as a command or a protocol writes it: one word in lower case.
+    /// The name used on the command line and in protocols: one word in lower case.
     pub name: &'static str,
-    /// Earlier names of the game or of a part of it, which older texts still use.
+    /// Earlier names of the game or of a part of it, which older files may still contain.
     pub former: &'static [&'static str],
-    /// The name of the game as a heading.
+    /// The name of the game for use in headings.
     pub title: &'static str,
     /// A description of the game in one line, to distinguish it from other games; may be empty.
     pub brief: &'static str,
     /// The rules in two or three lines; may be empty.
     pub summary: &'static str,
-    /// What a player should know of the game's theory, with reasons, in a few sentences; may be empty.
+    /// A few sentences on the parts of the game's theory that a player should know, with reasons; may be empty.
     pub theory: &'static str,
-    /// Longer explanations: for each topic, the words by which users can ask for it, and its text. In the text, a line
-    /// that begins with a number is a step.
+    /// Longer explanations. Each topic has the words with which users can ask for it, and a text, in which a line that
+    /// begins with a number is a step.
     pub topics: &'static [(&'static [&'static str], &'static str)],
-    /// The rule sets and variants, the usual one first; empty if there is only one way to play.
+    /// The rule sets and variants, with the usual one first; empty if the game has only one set of rules.
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
@@ -182,11 +182,11 @@ pub struct About {
     /// A setup from which random games lead to good puzzles, or the reason the game has no puzzles, worded to complete
     /// a sentence.
     pub puzzle: Result<&'static str, &'static str>,
-    /// The setup of a short game that shows what the game is like.
+    /// The setup of a short game that gives a first impression.
     pub tour: Option<&'static str>,
     /// A setup, or a range of setups, that can be solved in a moment.
     pub solved: Option<&'static str>,
-    /// A setup, or a range of setups, whose values a second method can prove again in a moment.
+    /// A setup, or a range of setups, whose values a second method can confirm in a moment.
     pub verified: Option<&'static str>,
     /// The kind of board on which the game is played.
     pub board: Board,
@@ -215,12 +215,12 @@ impl About {
         }
     }
 
-    /// Returns whether the game has this name, or had it earlier.
+    /// Returns whether this is a current or earlier name of the game.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
     }
 
-    /// Returns the text of the topic for a word such as `cards`, in the singular or the plural.
+    /// Returns the text of the topic named by a word such as `cards`, in the singular or the plural.
     pub fn topic(&self, word: &str) -> Option<&'static str> {
         let one = |word: &str| word.trim_end_matches('s').to_lowercase();
         let mut topics = self.topics.iter();
@@ -228,8 +228,8 @@ impl About {
         found.map(|(_, text)| *text)
     }
 
-    /// Returns the same description with a usual setup. This setup then also serves for puzzles and the tour, and as an
-    /// example that can be solved in a moment.
+    /// Returns the same description with the given usual setup. This setup then also serves for puzzles, for the tour,
+    /// and as an example that can be solved in a moment.
     pub const fn setup(self, setup: &'static str) -> About {
         let puzzle = Ok(setup);
         let setup = Some(setup);
@@ -244,11 +244,11 @@ impl About {
     }
 }
 
-/// The parts of a board, for front ends that let users click on them.
+/// The kinds of board that a front end can let users click on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Board {
-    /// No parts that a front end can draw: the board is shown as text.
+    /// No parts that a front end can draw, so the board is shown as text.
     #[default]
     Text,
     /// Spots and lines in the plane, which are easier to understand as a picture than as text.
@@ -259,18 +259,18 @@ pub enum Board {
     Points,
 }
 
-/// A game that describes itself, so that programs can set it up, show it and explain it.
+/// A game that describes itself, so that programs can set it up, display it and explain it.
 pub trait Describe: Written + Stored {
     /// The names, descriptions and usual setups of the game.
     const ABOUT: About = About::new("game");
 
-    /// Returns the position that a setup or the text of a position describes, with the given options.
+    /// Returns the position described by a setup or a position's text, with the given options.
     ///
-    /// The default reads the text of a position and accepts no options.
+    /// The default implementation parses a position's text and accepts no options.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the text or the options.
+    /// Returns a sentence that describes what is wrong with the text or the options.
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
         options.allow(Self::ABOUT.name, &[])?;
         match text.or(Self::ABOUT.setup) {
@@ -304,8 +304,8 @@ pub trait Describe: Written + Stored {
         None
     }
 
-    /// Returns a legal move as it is typed in the [view](Describe::view) with the given name, and what it does there;
-    /// `None` if there is no such view.
+    /// Returns a legal move in the form in which it is typed in the [view](Describe::view) with the given name, and its
+    /// effect in that view; `None` if there is no such view.
     fn view_move(&self, name: &str, m: &Self::Move) -> Option<(String, String)> {
         let _ = (name, m);
         None
@@ -322,8 +322,7 @@ pub trait Describe: Written + Stored {
         None
     }
 
-    /// Returns remarks on special rules that matter in this position, and on anything else that the player to move has
-    /// to know; may be empty.
+    /// Returns remarks for the player to move, such as special rules that apply in this position; may be empty.
     fn remarks(&self) -> String {
         String::new()
     }
@@ -340,7 +339,7 @@ pub trait Describe: Written + Stored {
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the text, or why a move is illegal.
+    /// Returns a sentence that describes what is wrong with the text, or why a move is illegal.
     fn read_moves(&self, text: &str) -> Result<Vec<Self::Move>, Refused> {
         let m = text
             .trim()
@@ -363,7 +362,7 @@ pub trait Describe: Written + Stored {
         self.to_string()
     }
 
-    /// Returns statements of theorems and rules about a finished game, and whether each holds.
+    /// Returns what theorems and rules state about a finished game, and whether each statement holds.
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;
         Vec::new()
@@ -372,7 +371,8 @@ pub trait Describe: Written + Stored {
 
 /// A game that can have its own computer opponents. By default, [`AllRounder`] plays at every level.
 pub trait Opponents: Describe {
-    /// The names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
+    /// The names of the opponents that only this game has, in the form used in help texts and error messages:
+    /// `engine:LEVEL`.
     const NAMES: &'static [&'static str] = &[];
 
     /// Returns an opponent of the given strength. By default this is [`AllRounder`] at every level.

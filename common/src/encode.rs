@@ -1,8 +1,8 @@
 //! Positions and moves as numbers for machine learning: action indices, observations, bounds.
 //!
-//! A learning program needs three things from a game: arrays that describe a position, one fixed-size index for all
-//! moves, and sizes that are known before the first game. The traits below provide them, and a game implements those
-//! that fit it.
+//! A learning program needs three things from a game: arrays that describe a position, one index of fixed size for all
+//! moves, and sizes that are known before the first game. The traits below provide these things, and a game implements
+//! the traits that fit it.
 //!
 //! | trait | gives | implemented by |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | [`Augments`] | the symmetries of the board, as permutations of actions and cells | SOS, Phutball |
 //! | [`Bounds`] | the greatest length of a game, the range of scores | all |
 //!
-//! All arrays are flat slices in row-major order, so that they can be handed to any array library without a copy.
+//! All arrays are flat slices in row-major order, so that any array library can use them without copying.
 //! [`laws`](crate::laws) checks the traits on random games.
 //!
 //! # Examples
@@ -41,7 +41,7 @@ use crate::game::{Game, Symmetric};
 ///
 /// * `n_actions` does not change when a move is made.
 /// * In every position, `action_of` and `move_of` are inverse to each other and map the legal moves to some of the
-///   indices below `n_actions` and back. For all other moves and indices they return `None`.
+///   indices below `n_actions` and back. Both return `None` for all other moves and indices.
 pub trait Actions: Game {
     /// Returns the number of indices, or `None` if the game has too many moves for an index. Such a game implements
     /// [`Parts`] instead.
@@ -55,7 +55,7 @@ pub trait Actions: Game {
 
     /// Returns the indices of the legal moves, in the order of [`Game::for_each_move`]; empty if the game has no index.
     ///
-    /// Lists all moves. In a game with an index there are few enough of them.
+    /// Lists all moves, which is possible because a game with an index has few enough of them.
     fn legal_actions(&self) -> Vec<usize> {
         let mut actions = Vec::new();
         if self.n_actions().is_some() {
@@ -80,10 +80,10 @@ pub trait Actions: Game {
     }
 }
 
-/// A game whose moves are lists of choices, with one number for each part, which is below the size of the part.
+/// A game whose moves are lists of numbers, one for each part of a move. Each number is below the size of its part.
 ///
-/// Array libraries call such a space *multi-discrete*. A policy has one output for each number of each part, or picks
-/// the parts one after another.
+/// Array libraries call such a space *multi-discrete*. A policy has one output for each number of each part, or it
+/// picks the parts one after another.
 ///
 /// # Laws
 ///
@@ -270,7 +270,7 @@ pub trait Augments: Symmetric + Actions + Planes {
 /// * No game from the position is longer than its bounds allow, and every later score lies in the range.
 /// * Every move lowers the bound on the moves by at least one, so a game with such a bound ends.
 pub trait Bounds: Game {
-    /// Returns bounds that hold for every game continued from this position. The bounds of a setup hold for the whole
+    /// Returns bounds that hold for every game continued from this position. The bounds of a setup apply to the whole
     /// game.
     fn bounds(&self) -> Bound;
 }
@@ -300,8 +300,8 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns the bounds of a game with at most `moves` moves. The game then has at most as many turns, and at most as
-    /// many moves in a row.
+    /// Returns the bounds of a game with at most `moves` moves. The maximum numbers of turns and of moves in a row are
+    /// then the same.
     pub fn of_moves(moves: usize) -> Bound {
         Bound {
             moves: Some(moves),

@@ -47,15 +47,16 @@ use crate::text::{Reader, Unexpected};
 pub trait Engine<G: Game>: Send {
     /// Chooses a move in the last position of `record`. Calls `progress` while it thinks.
     ///
-    /// The engine stops when `budget` is spent. The line in its report begins with a legal move and is never empty.
+    /// The engine stops when `budget` is used up. The line of play in its report is never empty and begins with a legal
+    /// move.
     ///
-    /// In the middle of a turn of several moves, an engine that has planned the whole turn does not search again: it
-    /// repeats the value, the depth and the nodes of the search that chose the turn.
+    /// In the middle of a turn of several moves, an engine that has planned the whole turn does not search again.
+    /// Instead it repeats the value, the depth and the nodes of the search that chose the turn.
     ///
     /// # Errors
     ///
-    /// Returns [`EngineError::GameOver`] if the game is over, and [`EngineError::Failed`] if an engine outside this
-    /// process fails to give a valid answer.
+    /// Returns [`EngineError::GameOver`] if the game is over, and [`EngineError::Failed`] if an engine in another
+    /// process does not give a valid answer.
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -65,9 +66,9 @@ pub trait Engine<G: Game>: Send {
 
     /// Sets the number of threads that the engine uses from its next move on; 0 counts as 1.
     ///
-    /// Every engine starts with one thread. An engine that cannot use more ignores this method, as the default does.
-    /// With one thread, a seed and a budget without a time limit, an engine always plays the same moves; with several
-    /// threads it may not.
+    /// Every engine starts with one thread. The default implementation ignores this method, as should every engine that
+    /// can use only one thread. With one thread, a seed and a budget without a time limit, an engine always plays the
+    /// same moves; with several threads it may not.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
@@ -104,7 +105,7 @@ pub struct Level(u8);
 impl Level {
     /// The weakest level, which suits a beginner.
     pub const WEAKEST: Level = Level(1);
-    /// The strongest level, which plays as well as it can.
+    /// The strongest level, which plays as well as the engine can.
     pub const STRONGEST: Level = Level(5);
 
     /// Returns the level with the given number, or `None` unless it is from 1 to 5.
@@ -117,7 +118,7 @@ impl Level {
         self.0
     }
 
-    /// Returns the budget for one move at this level, for a game that does not set its own.
+    /// Returns the budget for one move at this level, for games that do not define their own budgets.
     ///
     /// Only the strongest level has a time limit, so the others play the same moves on every machine.
     pub fn budget(self) -> Budget {
@@ -151,7 +152,7 @@ impl FromStr for Level {
     }
 }
 
-/// An engine that plays random legal moves, all equally likely.
+/// An engine that plays uniformly random legal moves.
 #[derive(Clone, Debug)]
 pub struct RandomMover(Seeded);
 
@@ -216,7 +217,7 @@ pub struct ByPlayouts<G: Game> {
     followed: Option<Followed<G>>,
 }
 
-/// The game that an engine is playing, with the search trees of its last position.
+/// The game that an engine is playing, with the search trees for its last position.
 #[derive(Clone, Debug)]
 struct Followed<G: Game> {
     setup: G,
@@ -234,8 +235,8 @@ impl<G: Game> ByPlayouts<G> {
         }
     }
 
-    /// Returns the trees of the last position of `record`, which continue those of the last call if this is the same
-    /// game.
+    /// Returns the trees for the last position of `record`, which reuse the trees of the last call if the game is the
+    /// same.
     fn follow(&mut self, record: &Record<G>) -> &mut Forest<G> {
         let moves = record.moves();
         let goes_on = |followed: &Followed<G>| {
@@ -276,7 +277,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
     }
 }
 
-/// Alpha-beta search as an engine for two-player games. It fails for any other game.
+/// Alpha-beta search as an engine for two-player games. The engine fails for games with another number of players.
 impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<G, E> {
     fn choose(
         &mut self,
@@ -295,11 +296,11 @@ impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for A
     }
 }
 
-/// An engine for any game, which needs only the rules.
+/// An engine that can play any game, given only the rules.
 ///
 /// With two players, it spends a quarter of its budget on alpha-beta search, which finds every win and loss within a
-/// few moves. If that proves nothing, the rest goes to Monte-Carlo search, which keeps its trees from one move to the
-/// next. With more players, the whole budget goes to Monte-Carlo search.
+/// few moves. If that proves nothing, the rest of the budget goes to Monte-Carlo search, which keeps its trees from one
+/// move to the next. With more players, the whole budget goes to Monte-Carlo search.
 ///
 /// # Examples
 ///
@@ -379,7 +380,7 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points;
 
-/// The largest lead that [`Points`] counts in full, in points, so that no lead looks like a win.
+/// The largest lead, in points, that [`Points`] counts in full; the limit prevents a lead from looking like a win.
 const MOST_LEAD: i64 = 900;
 
 impl<G: Scored> Evaluate<G> for Points {

@@ -1,7 +1,7 @@
 //! Notations: formats in which records and positions are written and read.
 //!
 //! A game lists its notations in [`Notations::formats`]. A program reads text with
-//! [`reading::read`](crate::reading::read), which guesses the notation unless one is named, and writes a game with
+//! [`reading::read`](crate::reading::read), which guesses the notation unless one is specified, and writes a game with
 //! [`Format::write`].
 //!
 

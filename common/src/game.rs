@@ -2,18 +2,18 @@
 //!
 //! # The laws
 //!
-//! Every implementation of [`Game`] has to obey these laws, which [`laws`](crate::laws) checks on thousands of random
-//! games:
+//! Every implementation of [`Game`] must obey the following laws, which [`laws`](crate::laws) checks on thousands of
+//! random games:
 //!
 //! 1. Exactly one of [`turn`](Game::turn) and [`outcome`](Game::outcome) is `Some`; a position has a move exactly
 //!    when it has a turn.
 //! 2. The moves that [`for_each_move`](Game::for_each_move) lists are distinct, come in an order that depends on
 //!    the position alone, and are exactly those that [`check`](Game::check) allows.
-//! 3. [`apply`](Game::apply) accepts every move that `check` allows. If it refuses a move, the position stays
+//! 3. [`apply`](Game::apply) accepts every move that `check` allows. If it rejects a move, the position stays
 //!    unchanged.
 //! 4. Playing on a clone does not change the original.
 //! 5. Equal positions have equal hashes, moves and texts.
-//! 6. A provided method that a game overrides gives the same answers as its default.
+//! 6. If a game overrides a provided method, the method gives the same answers as the default implementation.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -27,8 +27,8 @@ use crate::random::Random;
 
 /// A position in a game without chance or hidden information, together with the rules of the game.
 ///
-/// A game implements this trait for the type of its positions. A position knows its board, its rules and who is to
-/// move, so a search, a program or a test only has to carry one value.
+/// A game implements this trait for the type of its positions. A position contains its board, its rules and the player
+/// to move, so searches, programs and tests need only a single value.
 ///
 /// A *move* is the smallest step that a player decides on, such as one letter in SOS or one jump in Phutball. A turn
 /// may consist of several moves by the same player (a second letter after an S-O-S, the jumps of a chain), so call
@@ -40,8 +40,8 @@ use crate::random::Random;
 /// of times, override the methods that cost most: first [`apply_unchecked`](Game::apply_unchecked), then
 /// [`random_move`](Game::random_move), [`nth_move`](Game::nth_move) and [`count_moves`](Game::count_moves). Then let
 /// [`laws`](crate::laws) compare them with their defaults. If a position is [`Copy`], undoing a move costs nothing,
-/// because searches keep the position before the move. If each move updates a hash key, keep the key in the position
-/// and let [`Hash`] write it.
+/// because searches keep the earlier position. If each move updates a hash key, keep the key in the position and let
+/// [`Hash`] write it.
 ///
 /// # Examples
 ///
@@ -146,7 +146,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Calls `visit` once with each legal move, in a fixed order. If `visit` breaks, stops and returns the break.
     ///
-    /// If the game is over, there are no legal moves.
+    /// A finished game has no legal moves.
     ///
     /// # Examples
     ///
@@ -217,9 +217,9 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Makes a move that is known to be legal, such as one from [`for_each_move`](Game::for_each_move).
     ///
-    /// Playouts, perft and searches make every move this way. The default calls [`apply`](Game::apply). A game in which
-    /// the check costs more than the move itself can override this method to skip the check. After an illegal move the
-    /// position may be any value of its type, but using it is never unsound.
+    /// Playouts, perft and searches make every move this way. The default calls [`apply`](Game::apply). Override it to
+    /// skip the check in games in which the check costs more than the move itself. After an illegal move the position
+    /// may have any value, but using it is never unsound.
     ///
     /// # Panics
     ///
@@ -346,7 +346,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Returns all legal moves.
     ///
-    /// Stores all of them, which can take too much memory: some Sprouts positions have billions of moves. For such
+    /// This stores all of them, which can take too much memory: some Sprouts positions have billions of moves. For such
     /// positions, use [`for_each_move`](Game::for_each_move) or [`nth_move`](Game::nth_move).
     ///
     /// # Examples
@@ -401,7 +401,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         self.turn().is_none()
     }
 
-    /// Returns the sole winner, or `None` if the game is not over or no one won alone.
+    /// Returns the sole winner, or `None` if the game is not over or has no sole winner.
     ///
     /// # Examples
     ///
@@ -454,8 +454,8 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 }
 
-/// A game that can be searched within a memory limit and recorded in few bytes. Both methods have defaults, so `impl
-/// Stored for MyGame {}` is enough.
+/// A game that can be searched within a memory limit and whose records have a compact form. Both methods have defaults,
+/// so `impl Stored for MyGame {}` is enough.
 ///
 /// [`AlphaBeta`](crate::search::AlphaBeta), [`Proof`](crate::search::Proof), [`compact`](mod@crate::compact) records,
 /// [`self_play`](mod@crate::self_play) and [`Describe`](crate::Describe) require this trait.
@@ -466,7 +466,7 @@ pub trait Stored: Game {
     /// Returns the approximate number of bytes that the position owns on the heap, such as the contents of its vectors.
     ///
     /// Searches that store positions count these bytes to stay within [`Budget::memory`](crate::Budget::memory). The
-    /// default is 0, which is right for positions that own no heap memory.
+    /// default is 0, which is correct for positions that own no heap memory.
     fn owned_bytes(&self) -> usize {
         0
     }
@@ -474,7 +474,7 @@ pub trait Stored: Game {
     /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
     /// legal. This is the inverse of [`nth_move`](Game::nth_move).
     ///
-    /// The default visits the moves in order until it finds this one.
+    /// The default implementation visits the moves in order until it finds this one.
     ///
     /// # Examples
     ///
@@ -504,8 +504,8 @@ pub trait Scored: Game {
     /// Returns the points that `player` has scored so far.
     fn score(&self, player: Player) -> i64;
 
-    /// Returns the points that a legal move scores for the player who makes it, if they are cheap to compute. A search
-    /// tries the moves that score most first. The default returns 0.
+    /// Returns the points that a legal move scores for the player who makes it, if they are cheap to compute. Searches
+    /// try the moves that score most first. The default returns 0.
     fn gain(&self, m: &Self::Move) -> i64 {
         let _ = m;
         0
@@ -550,8 +550,8 @@ pub trait Alternating: Game {}
 /// * `p.canonical()` is its own canonical form;
 /// * `p.child(m).image(s) == p.image(s).child(p.image_of_move(m, s))`.
 pub trait Symmetric: Game {
-    /// One symmetry of a position, such as a reflection of the board or an exchange of two names. It remains a symmetry
-    /// after every move.
+    /// One symmetry of a position, such as a reflection of the board or an exchange of two names. A symmetry of a
+    /// position remains a symmetry after every move.
     type Symmetry: Clone + Debug;
 
     /// Returns the symmetries of the position: all of them, or enough of them to generate the others.
@@ -567,7 +567,7 @@ pub trait Symmetric: Game {
     ///
     /// # Panics
     ///
-    /// Panics if `m` is illegal, or if the game breaks its law and the image has no such move.
+    /// Panics if `m` is illegal, or if the game violates its contract and the image has no such move.
     fn image_of_move(&self, m: &Self::Move, symmetry: &Self::Symmetry) -> Self::Move {
         let after = self.child_unchecked(m).image(symmetry);
         let image = self.image(symmetry);
@@ -596,7 +596,7 @@ pub trait Symmetric: Game {
     }
 }
 
-/// Returns what a visitor of moves returns: whether the visit goes on.
+/// Returns the value with which a visitor of moves says whether to continue.
 pub(crate) const fn go_on_if(goes_on: bool) -> ControlFlow<()> {
     if goes_on {
         ControlFlow::Continue(())
@@ -608,9 +608,9 @@ pub(crate) const fn go_on_if(goes_on: bool) -> ControlFlow<()> {
 /// An impartial game: both players have the same moves, and the player who cannot move has lost (normal play) or won
 /// (misère play).
 ///
-/// A position is a sum of independent *summands*. They are in canonical form, so that equivalent summands are equal. A
-/// move replaces one summand with a sum of others. [`Solver`](crate::solve::Solver) computes nimbers and outcomes from
-/// the summands alone, without labelled positions.
+/// A position is a sum of independent *summands*. Summands are in canonical form, so that equivalent summands are
+/// equal. A move replaces one summand with a sum of others. [`Solver`](crate::solve::Solver) computes nimbers and
+/// outcomes from the summands alone, without labelled positions.
 ///
 /// # Examples
 ///
@@ -646,9 +646,9 @@ pub trait Impartial: Game {
     /// Returns the rule that decides who wins when no move is left.
     fn ending(&self) -> Ending;
 
-    /// Returns the summands of the position. Parts in which no one can ever move may be left out.
+    /// Returns the summands of the position. Parts in which neither player can ever move may be left out.
     ///
-    /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the
+    /// [`for_each_option`](Impartial::for_each_option) must leave out exactly the same parts: the summands of the
     /// position after a move are those before it, with one of them replaced by one of its options.
     fn summands(&self) -> Vec<Self::Summand>;
 

@@ -29,7 +29,7 @@ impl fmt::Display for ColumnName {
 }
 
 impl ColumnName {
-    /// Reads the letters of a column, in lower or upper case.
+    /// Parses the letters of a column, in lower or upper case.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// Returns one step in this direction, as the changes of the column and the row.
+    /// Returns one step in this direction, as the change of the column and the change of the row.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::N => (0, 1),

@@ -15,15 +15,15 @@
 //! # every_law_holds();
 //! ```
 //!
-//! [`Laws::check`] plays random games and checks every law in their positions. On the first broken law, it panics with
-//! the position, the moves that led there and the seed of that game.
+//! [`Laws::check`] plays random games and checks every law in their positions. If a law is broken, it panics with the
+//! position, the moves that led there and the seed of that game.
 //!
 //! Two features extend the suite: `serde-laws` adds the law of [`Laws::serde`], and `proptest` adds the strategies
 //! `records`, `games`, `positions` and `texts_like` for property tests. Turn them on in your `[dev-dependencies]`.
 //!
 //! # More games
 //!
-//! By default, suites are short enough to run after every change. The environment variable `PAPERGAMES_LAWS_TIMES`
+//! By default, test suites are short enough to run after every change. The environment variable `PAPERGAMES_LAWS_TIMES`
 //! multiplies the number of games of every suite. For example, this plays thousands of games of every game and variant:
 //!
 //! ```sh
@@ -43,9 +43,9 @@
 //! | a refused move changes nothing, and no move applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
 //! | replaying a record gives the same positions | always |
-//! | texts are single tokens, unique, and read back; [records](record_texts_read_back) too | [`texts`](Laws::texts) |
-//! | an index names a move, and the compact form of a record reads back | [`compact`](Laws::compact) |
-//! | values read back from JSON and postcard (feature `serde-laws`) | `Laws::serde` |
+//! | texts are single, unique tokens that can be parsed back, and so can [records](record_texts_read_back) | [`texts`](Laws::texts) |
+//! | an index identifies a move, and the compact form of a record can be decoded | [`compact`](Laws::compact) |
+//! | values can be read back from JSON and postcard (feature `serde-laws`) | `Laws::serde` |
 //! | all images have the same canonical form, and moves have images | [`symmetric`](Laws::symmetric) |
 //! | the options of the summands are the moves, and the ending determines the winner | [`impartial`](Laws::impartial) |
 //! | players move in turn | [`alternating`](Laws::alternating) |
@@ -133,8 +133,8 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// A test suite that checks laws in random games of one game from one start. It is a builder whose last step is
 /// [`check`](Laws::check).
 ///
-/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
-/// `seed + i`, so a failing game can be repeated on its own; the message says how.
+/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only `seed
+/// + i`, so a failing game can be repeated on its own, as its message explains.
 ///
 /// # Examples
 ///
@@ -157,11 +157,11 @@ pub struct Laws<G: Game> {
     also_try: Vec<G::Move>,
     on_positions: Vec<PositionLaw<G>>,
     on_records: Vec<RecordLaw<G>>,
-    /// The laws that skip large positions, each with the number of positions in which it has been checked.
+    /// The laws that skip large positions, with the number of positions in which each has been checked.
     held: Vec<(&'static str, Rc<Cell<u64>>)>,
     /// The depth to which sequences from the start are counted, if at all.
     perft: Option<u32>,
-    /// Writes a record as one line that a test can read back, if the game has texts.
+    /// Writes a record as one line that a test can parse, if the game has texts.
     write: Option<fn(&Record<G>) -> String>,
 }
 
@@ -195,11 +195,11 @@ pub struct Summary {
 /// A broken law, with the game that breaks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure<G: Game> {
-    /// The law, and what was found instead.
+    /// The law and the behaviour that breaks it.
     pub broken: Broken,
     /// The game up to the position that breaks the law.
     pub record: Record<G>,
-    /// The seed with which this game alone can be repeated.
+    /// The seed that repeats this game alone.
     pub seed: u64,
     /// The record as one line, if the game has texts.
     pub line: Option<String>,
@@ -260,7 +260,7 @@ impl<G: Game> Laws<G> {
         Laws { max_moves, ..self }
     }
 
-    /// Sets the seed of the first game; the others follow from it.
+    /// Sets the seed of the first game. Each later game uses the next seed.
     pub fn seed(self, seed: u64) -> Laws<G> {
         Laws { seed, ..self }
     }
@@ -271,15 +271,16 @@ impl<G: Game> Laws<G> {
         Laws { positions, ..self }
     }
 
-    /// Sets the maximum number of moves to list in a position, by default 2000. If a position has more, laws about all
-    /// moves check that many from the beginning of the listing, and a random sample drawn with [`Game::nth_move`].
+    /// Sets the maximum number of moves to list in a position, by default 2000. If a position has more moves, laws
+    /// about all moves check this many moves from the beginning of the listing, and a random sample drawn with
+    /// [`Game::nth_move`].
     pub fn list_at_most(mut self, list_at_most: usize) -> Laws<G> {
         self.list_at_most = list_at_most;
         self
     }
 
-    /// Adds moves, such as moves off the board, that are tried in every position where they are illegal, in addition to
-    /// the moves of other positions.
+    /// Adds moves, such as moves off the board, to the illegal moves that the suite tries in every position. It always
+    /// tries moves of other positions.
     pub fn also_try(mut self, moves: impl IntoIterator<Item = G::Move>) -> Laws<G> {
         self.also_try.extend(moves);
         self
@@ -322,7 +323,7 @@ impl<G: Game> Laws<G> {
 
     /// Adds the laws of texts. The text of a position and of each of its moves is one token and can be read back.
     /// Different moves of a position have different texts, and the positions after these moves have equal texts exactly
-    /// when they are equal. [Records](record_texts_read_back) can be read back, too.
+    /// when they are equal. [Records](record_texts_read_back) can also be read back.
     pub fn texts(mut self) -> Laws<G>
     where
         G: Written,
@@ -333,8 +334,8 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the laws of compact records: [`index_of`](Stored::index_of) is the inverse of [`nth_move`](Game::nth_move),
-    /// and the [compact](crate::compact) form of a record reads back. Finds the index of every move of a game, so it is
-    /// slow in positions with too many moves to list.
+    /// and the [compact](crate::compact) form of a record can be decoded. This law needs the index of every move of a
+    /// game, so it is slow in positions with too many moves to list.
     pub fn compact(mut self) -> Laws<G>
     where
         G: Written + Stored,
@@ -355,9 +356,9 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the laws of symmetry. The canonical form of a position is its own canonical form, and all images of the
-    /// position have the same one. It plays like the position: after one move both lead to the same canonical forms,
-    /// equally often. A move followed by a symmetry gives the same position as the symmetry followed by the image of
-    /// the move.
+    /// position have the same canonical form. The canonical form plays like the position: after one move both lead to
+    /// the same canonical forms, equally often. A move followed by a symmetry gives the same position as the symmetry
+    /// followed by the image of the move.
     pub fn symmetric(self) -> Laws<G>
     where
         G: Symmetric + 'static,
@@ -365,8 +366,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(canonical_forms_stand_for_all_images)
     }
 
-    /// Adds the law of impartial games: the sums after one move are exactly those that the options of the summands
-    /// give, compared as lists, and the ending determines whether the player who cannot move wins or loses.
+    /// Adds the law of impartial games. The sums after one move are exactly those given by the options of the summands,
+    /// compared as lists, and the ending determines whether the player who cannot move wins or loses.
     pub fn impartial(self) -> Laws<G>
     where
         G: Impartial + 'static,
@@ -374,8 +375,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(options_are_the_moves)
     }
 
-    /// Compares the searches with plain minimax in every position whose whole game tree has at most `most` moves; see
-    /// [`searches_agree_with_minimax`]. A few thousand is a good value for `most`.
+    /// Adds the law that the searches agree with plain minimax in every position whose whole game tree has at most
+    /// `most` moves; see [`searches_agree_with_minimax`]. A few thousand is a good value for `most`.
     pub fn searches(self, most: u64) -> Laws<G>
     where
         G: Stored + 'static,
@@ -389,7 +390,7 @@ impl<G: Game> Laws<G> {
     /// within a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine
     /// times `time`, so use few games and positions.
     ///
-    /// Choose the slack to suit the machine: 50 ms if it is idle, more if tests run in parallel.
+    /// Choose `slack` to suit the machine: 50 ms if it is idle, and more if tests run in parallel.
     pub fn stops_in_time(self, time: Duration, slack: Duration) -> Laws<G>
     where
         G: Stored + 'static,
@@ -422,7 +423,7 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law of alternation: there are two players, and they move in turn.
+    /// Adds the law of alternation: the game has two players, who move in turn.
     pub fn alternating(self) -> Laws<G>
     where
         G: Alternating + 'static,
@@ -480,8 +481,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(symmetries_permute_encodings)
     }
 
-    /// Adds the laws of graphs. Graphs follow the layout and distinguish positions. The parts of a move identify it,
-    /// and are below the sizes of the parts, which stay the same.
+    /// Adds the laws of graphs. Graphs follow the layout and distinguish positions. The parts of a move identify the
+    /// move. Each part is below its size, and the sizes stay the same.
     pub fn graphs(self) -> Laws<G>
     where
         G: Graphs + Parts + 'static,
@@ -508,7 +509,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// After the games, counts the move sequences from the start up to `depth` in two ways: by walking them all, and
-    /// with equal positions merged. If two positions are equal although they play differently, the counts differ.
+    /// with equal positions merged. The counts differ if two positions compare as equal but play differently.
     pub fn perft(mut self, depth: u32) -> Laws<G> {
         self.perft = Some(depth);
         self
@@ -520,8 +521,8 @@ impl<G: Game> Laws<G> {
     /// # Panics
     ///
     /// Panics on the first broken law, with the position, the moves that led there and the seed. Also panics if no
-    /// position was checked, if none was small enough for a law about small positions, or if the variable is not a
-    /// whole number.
+    /// position was checked, if no position was small enough for a law about small positions, or if the variable is not
+    /// a whole number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
@@ -540,8 +541,8 @@ impl<G: Game> Laws<G> {
     ///
     /// # Errors
     ///
-    /// Returns the first broken law with the game that breaks it. It is also a law that the suite checks at least one
-    /// position, and at least one small enough position for each law about small positions.
+    /// Returns the first broken law with the game that breaks it. It is also an error if the suite checks no position
+    /// at all, or no small enough position for a law about small positions.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
         self.find_in(self.games)
     }
@@ -584,7 +585,7 @@ impl<G: Game> Laws<G> {
     }
 }
 
-/// One game of a run, and how far it has been played or checked.
+/// One game of a run, with the progress of playing and checking it.
 ///
 /// If the game itself panics, dropping this value prints the game and the position, which the panic alone would not
 /// show.

@@ -2,11 +2,11 @@
 //!
 //! A value that implements [`Game`] is a *position*: it knows its board, its rules and whose turn it is. Everything
 //! else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers. The
-//! modules are declared in reading order, and each uses only those before it.
+//! modules are declared in reading order, and each module uses only earlier ones.
 //!
 //! # Glossary
 //!
-//! These words mean the same in every crate of the workspace.
+//! The following words have the same meaning in every crate of the workspace.
 //!
 //! * **position**: the state of a game, with its rules. **setup**: the position in which a game begins.
 //! * **move**: the smallest step that a player decides on, such as one line or one jump. **turn**: whose move it is;
@@ -82,8 +82,8 @@ pub mod laws;
 
 pub mod nim;
 
-/// The items of this crate that a user of any game needs. Every game crate re-exports this module, so that one
-/// dependency is enough.
+/// The items of this crate that every game's users need. Each game crate re-exports this module, so users need only a
+/// single dependency.
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,

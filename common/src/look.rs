@@ -16,9 +16,9 @@ use std::time::Instant;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// Whether spots have numbers and boards have coordinates.
+    /// Whether to label spots with numbers and boards with coordinates.
     pub labels: bool,
-    /// Whether crowded parts of a position are shown again, enlarged, beside the picture. Films never show them.
+    /// Whether to show crowded parts of a position again, enlarged, beside the picture. Films never show these insets.
     pub insets: bool,
     /// The maximum number of frames in a row of a film.
     pub columns: usize,
@@ -28,13 +28,13 @@ pub struct Style {
     pub look: Look,
     /// The [view](crate::any::AnyPictures::views) of the game to draw; the usual one if it is empty.
     pub view: &'static str,
-    /// The time at which drawing must end, if any. Parts that are not good enough by then stay coarse or schematic, and
-    /// are marked as such.
+    /// The deadline for drawing, if any. Parts that are not good enough by then stay coarse or schematic, and are
+    /// marked as such.
     pub until: Option<Instant>,
 }
 
 impl Default for Style {
-    /// The usual view with labels, four frames to a row, one second each.
+    /// Returns the usual style: the usual view, labels, four frames in a row, and one second per frame.
     fn default() -> Style {
         Style {
             labels: true,
@@ -63,7 +63,7 @@ pub enum Look {
     Dark,
     /// Fills that can be told apart with any kind of colour vision: blue, yellow and orange.
     ColourBlind,
-    /// Bolder lines, and labels one and a half times as high.
+    /// Bolder lines, and labels that are one and a half times as high.
     Large,
 }
 
@@ -77,7 +77,7 @@ impl Look {
         Look::Large,
     ];
 
-    /// Returns the name that is used on the command line.
+    /// Returns the name used on the command line.
     pub const fn name(self) -> &'static str {
         ["light", "print", "dark", "colour-blind", "large"][self as usize]
     }
@@ -100,11 +100,11 @@ impl Look {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quality {
-    /// The work limit was reached before the lines had room: the picture is correct but hard to read.
+    /// The work limit was reached before the lines had enough room, so the picture is correct but hard to read.
     Schematic,
-    /// Discs are smaller than they should be, or some lines are very close.
+    /// Discs are smaller than usual, or some lines are very close to each other.
     Coarse,
-    /// Nothing overlaps, every face shows white, and lines are apart.
+    /// Nothing overlaps, every face has visible white space, and lines keep their distance from each other.
     Full,
 }
 
@@ -151,7 +151,7 @@ pub enum Charset {
 pub struct Window {
     /// The number of characters that fit in a line.
     pub columns: usize,
-    /// The number of lines that fit. A board that is higher leaves out empty rows, if it can.
+    /// The number of lines that fit. A higher board is shown without some of its empty rows, if possible.
     pub rows: usize,
     /// The set of characters that can be shown.
     pub charset: Charset,
@@ -168,7 +168,8 @@ impl Window {
     }
 }
 
-/// The kind of thing that a character of a picture shows. A program that shows colours gives each kind its own colour.
+/// The kind of object that a character of a picture represents. A program that supports colours gives each kind its own
+/// colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ink {
@@ -179,13 +180,13 @@ pub enum Ink {
     Faint,
     /// The last move.
     Last,
-    /// Something that the player with this seat owns.
+    /// An object owned by the player in this seat.
     Owner(usize),
-    /// The most important thing on the board, such as a ball.
+    /// The most important object on the board, such as a ball.
     Strong,
 }
 
-/// A picture made of characters, each with its ink. It is displayed without the inks.
+/// A picture made of characters, each with its ink. `Display` writes the characters without their inks.
 ///
 /// # Examples
 ///
@@ -211,7 +212,7 @@ impl Print {
         self.line.extend(text.chars().map(|c| (c, ink)));
     }
 
-    /// Ends the current line and removes the blanks at its end.
+    /// Ends the current line and removes trailing blanks.
     pub fn end_line(&mut self) {
         let mut line = std::mem::take(&mut self.line);
         while line.pop_if(|(c, _)| *c == ' ').is_some() {}

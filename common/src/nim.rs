@@ -1,8 +1,8 @@
-//! Nim, the example game of this documentation, and the smallest complete game to copy.
+//! Nim, the example game of this documentation, and a small but complete game to copy.
 //!
 //! Several heaps of matches lie on the table. A move takes one or more matches from one heap. A player who cannot move
-//! loses, or wins in misère play. Bouton showed in 1901 that in normal play the player to move loses exactly when the
-//! exclusive or of the heap sizes is 0.
+//! loses in normal play and wins in misère play. Bouton showed in 1901 that in normal play the player to move loses
+//! exactly when the exclusive or of the heap sizes is 0.
 //!
 //! # Examples
 //!
@@ -27,15 +27,15 @@
 //! Copy the source of this module, replace `crate` with `papergames_common`, and replace the rules. A game only needs
 //! [`Game`], which takes forty lines here. Each of the other traits is optional and adds something:
 //!
-//! * [`Display`](fmt::Display) and [`FromStr`] write and read positions and moves, and so records;
+//! * [`Display`](fmt::Display) and [`FromStr`] write and parse positions and moves, and therefore records;
 //! * [`Stored`] allows searches with a memory limit, and records in few bytes;
-//! * [`Alternating`] says that players move in turn, as some searches require;
+//! * [`Alternating`] declares that players move in turn, which some searches require;
 //! * [`Impartial`] gives nimbers and the [solver](crate::solve);
 //! * [`Symmetric`] lets programs recognise equivalent positions;
 //! * [`Actions`] and [`Bounds`] number the moves for machine learning;
-//! * [`Describe`], [`Notations`] and the object [`NIM`] bring the game into every program that shows games.
+//! * [`Describe`], [`Notations`] and the object [`NIM`] make the game available to every program that displays games.
 //!
-//! Then let the [laws](crate::laws) play many random games and look for mistakes:
+//! Then run the [laws](crate::laws), which look for mistakes in many random games:
 //!
 //! ```
 //! use papergames_common::laws::Laws;

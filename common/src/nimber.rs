@@ -68,7 +68,7 @@ impl fmt::Display for Nimber {
 
 /// Returns the least nimber that is not among `options`, their "minimum excludant".
 ///
-/// Takes time and memory in proportion to the number of options, however large the nimbers are.
+/// Time and memory are proportional to the number of options, no matter how large the nimbers are.
 ///
 /// # Examples
 ///

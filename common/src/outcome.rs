@@ -33,8 +33,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win if that is a
-    /// single player, a draw if it is all players, and otherwise a shared win.
+    /// Returns the outcome of a game of `players` players in which exactly `winners` share the best result: a win for a
+    /// single player, a draw for all players, and otherwise a shared win.
     ///
     /// # Panics
     ///
@@ -72,7 +72,7 @@ impl Outcome {
         Outcome::shared(winners.collect(), scores.len())
     }
 
-    /// Returns the sole winner, or `None` if no one won alone.
+    /// Returns the sole winner, or `None` if there is none.
     ///
     /// # Examples
     ///
@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the value of the outcome for `player`: 1 for a win, alone or shared, 0 for a draw, and −1 for a loss.
+    /// Returns the value of the outcome for `player`: 1 for a win (alone or shared), 0 for a draw, and −1 for a loss.
     ///
     /// # Examples
     ///
@@ -133,8 +133,8 @@ impl fmt::Display for Outcome {
 
 /// The best result that a player can force alone, no matter what the others do. Greater is better for the player.
 ///
-/// With more than two players a position has no single value, because two players can gang up on the third. What each
-/// player can force alone is still well defined.
+/// With more than two players a position has no single value, because two players can cooperate against a third. The
+/// best result that each player can force alone is still well defined.
 ///
 /// # Examples
 ///
@@ -150,7 +150,7 @@ impl fmt::Display for Outcome {
 pub enum Guarantee {
     /// A loss: the others together can make the player lose.
     Loss,
-    /// A share: the player draws or wins together with others.
+    /// A share: the player draws, or wins together with others.
     Share,
     /// A win: the player wins alone.
     Win,

@@ -1,8 +1,8 @@
 //! Perft: the number of move sequences of each length.
 //!
 //! `perft` ("performance test", a term from computer chess) of depth *d* is the number of sequences of exactly *d*
-//! legal moves from a position. Games that end earlier do not count. It is the best test of a move generator, because
-//! any missing, extra or duplicate move changes the numbers.
+//! legal moves from a position. Games that end earlier are not counted. Perft is the best test of a move generator,
+//! because any missing, extra or duplicate move changes the numbers.
 
 use core::ops::ControlFlow;
 
@@ -13,11 +13,11 @@ use crate::game::{Game, go_on_if};
 
 /// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
 ///
-/// Walks every sequence of `depth − 1` moves and counts the moves of the position at its end.
+/// Plays every sequence of `depth − 1` moves and counts the legal moves of the resulting position.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -100,7 +100,7 @@ pub(crate) fn sum_over_moves<G: Game>(
     total
 }
 
-/// A number of sequences, `None` if it does not fit, unless the budget runs out first.
+/// A number of sequences, or `None` if it does not fit, unless the budget runs out first.
 type Counted = Result<Option<u128>, Unfinished>;
 
 /// The counts at one depth of the game tree.
@@ -109,13 +109,13 @@ type Counted = Result<Option<u128>, Unfinished>;
 pub struct Counts {
     /// The depth: the number of moves in each sequence.
     pub depth: u32,
-    /// The number of sequences that lead to an unfinished position.
+    /// The number of sequences of this length that lead to an unfinished position.
     pub open: u128,
-    /// The number of sequences that lead to a finished position.
+    /// The number of sequences of this length that lead to a finished position.
     pub finished: u128,
-    /// The number of distinct unfinished positions that they lead to.
+    /// The number of distinct unfinished positions that the sequences lead to.
     pub open_positions: usize,
-    /// The number of distinct finished positions that they lead to.
+    /// The number of distinct finished positions that the sequences lead to.
     pub finished_positions: usize,
 }
 
@@ -129,7 +129,7 @@ impl Counts {
 /// An iterator over the levels of the game tree, with equal positions merged.
 ///
 /// Counts the same sequences as [`perft`], but keeps each position of a level only once, with the number of sequences
-/// that reach it. This needs memory for one level of positions, and reaches depths that are out of reach for [`perft`].
+/// that reach it. This needs memory for one level of positions, but reaches depths that are out of reach for [`perft`].
 /// Ends after the last level that has a sequence, or before a count would exceed 128 bits.
 ///
 /// # Examples
@@ -162,7 +162,7 @@ impl<G: Game> Levels<G> {
     }
 
     /// Returns the number of moves that the next level will make, which is the sum of the numbers of moves of all open
-    /// positions. `None` if the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
+    /// positions. `None` if the number exceeds 128 bits. Calls [`Game::count_moves`] once for each open position.
     ///
     /// # Examples
     ///
@@ -201,13 +201,14 @@ impl<G: Game> Levels<G> {
     /// Returns the next level, unless the budget of `meter` or the memory runs out first; `None` after the last level,
     /// or if a count exceeds 128 bits. A node is a position whose moves are made.
     ///
-    /// From time to time, `fits` is called to find out whether a number of further bytes fits into memory: 0 while
-    /// positions are added to a table that has room, and otherwise the size of the table that replaces it. The memory
-    /// that a position takes outside the table is not counted, so `fits` should measure what the program uses.
+    /// From time to time, this calls `fits` to find out whether a number of additional bytes fits into memory: 0 while
+    /// the table of positions has room, and otherwise the size of the table that will replace it. The number does not
+    /// include the memory that positions take outside the table, so `fits` should measure the program's total memory
+    /// use.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] with the limit that was reached. The levels then end.
+    /// Returns [`Unfinished`] with the limit that was reached. After that, no more levels follow.
     pub(crate) fn next_within(
         &mut self,
         meter: &mut Meter<'_>,

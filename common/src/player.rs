@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::text::{Reader, Unexpected};
 
-/// A player, identified by a seat that never changes: the first player is the one who makes the first move.
+/// A player, identified by a seat that never changes. The first player is the one who makes the first move.
 ///
 /// To find out who is to move, call [`Game::turn`](crate::Game::turn), because in some games the same player moves
 /// several times in a row.
@@ -50,7 +50,7 @@ impl Player {
         self.0 as usize
     }
 
-    /// Returns the player in the next seat of a game with `players` players. The first seat follows the last.
+    /// Returns the player in the next seat of a game with `players` players; after the last seat comes the first.
     ///
     /// # Examples
     ///

@@ -7,11 +7,11 @@ use crate::threads;
 
 /// Plays random moves until the game is over and returns the final position.
 ///
-/// May never return in a game without a bound on its length. For such a game, use [`play_at_most`].
+/// If the length of the game is unbounded, this function may never return; use [`play_at_most`] instead.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -60,7 +60,7 @@ pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Rando
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -93,7 +93,7 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
 ///
 /// # Panics
 ///
-/// Panics if `play` does, and with more than one thread if no thread can be started.
+/// Panics if `play` panics, or if more than one thread is requested but none can be started.
 ///
 /// # Examples
 ///

@@ -10,14 +10,13 @@ use crate::player::Player;
 use crate::ply_cap::read_wrapped;
 use crate::refused::Refused;
 
-/// A two-player game in which the players move strictly in turn: a player who has to wait while the opponent moves
-/// again makes a forced pass.
+/// A wrapper that makes the players of a two-player game move strictly in turn. A player who has to wait while the
+/// opponent moves again makes a forced pass.
 ///
-/// Third-party search code often negates the value after every move. In SOS or Phutball, where a player may move
-/// several times in a row, this gives wrong results, but on `Plies` it is correct. Passes count towards the search
-/// depth.
+/// Third-party search code often negates the value after every move. This gives wrong results in SOS or Phutball, where
+/// a player may move several times in a row, but correct results with `Plies`. Passes count towards the search depth.
 ///
-/// It is written as the position of the game, `@`, and the player whose ply it is.
+/// Its text consists of the position of the game, `@`, and the player whose ply it is.
 ///
 /// # Examples
 ///
@@ -36,7 +35,7 @@ pub struct Plies<G> {
 
 /// One ply: a move or a forced pass.
 ///
-/// It is written as the move, or as `...` for the forced pass.
+/// Its text is the move, or `...` for the forced pass.
 ///
 /// # Examples
 ///
@@ -82,7 +81,7 @@ impl<G: Game> Plies<G> {
         Plies { game, side }
     }
 
-    /// Returns the position of the game itself.
+    /// Returns the position of the wrapped game.
     pub fn game(&self) -> &G {
         &self.game
     }

@@ -10,13 +10,13 @@ use crate::player::Player;
 use crate::refused::Refused;
 use crate::text::{Reader, Unexpected};
 
-/// A game that ends in a draw once a given number of moves have been made.
+/// A wrapper that ends a game in a draw after a given number of moves.
 ///
 /// A game of Phutball can repeat positions without end. A cap makes every game finite without changing its other rules,
 /// so that playouts, plain minimax and proofs terminate. The number of moves left is part of the position: equal boards
 /// with different numbers of moves left are different positions.
 ///
-/// It is written as the position of the game, `@`, and the number of moves left.
+/// Its text consists of the position of the game, `@`, and the number of moves left.
 ///
 /// # Examples
 ///
@@ -32,7 +32,7 @@ use crate::text::{Reader, Unexpected};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlyCap<G> {
-    /// The position of the game itself.
+    /// The position of the wrapped game.
     pub game: G,
     /// The number of moves left before the draw.
     pub left: u32,

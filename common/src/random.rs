@@ -3,10 +3,10 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A source of random numbers, which playouts and searches draw from.
+/// A source of random numbers for playouts and searches.
 ///
-/// The library needs nothing else from a generator, so its API does not depend on the version of a random number crate.
-/// Use [`Seeded`] unless you have a generator of your own.
+/// The library requires nothing else of a generator, so its API does not depend on the version of any random number
+/// crate. Use [`Seeded`] unless you have your own generator.
 pub trait Random {
     /// Returns 64 random bits.
     fn bits(&mut self) -> u64;

@@ -1,4 +1,4 @@
-//! Reads games and positions from text, in a notation that is named or guessed.
+//! Reads games and positions from text, in a specified or guessed notation.
 //!
 //! # Examples
 //!
@@ -44,7 +44,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns a source for text that was typed.
+    /// Returns a source for text that a user has typed.
     pub fn literal(text: impl Into<String>) -> Source {
         Source {
             origin: "the text".into(),
@@ -58,11 +58,11 @@ impl Source {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct ReadOptions<'a> {
-    /// The name of the notation, which is guessed if it is `None`.
+    /// The name of the notation; if it is `None`, the notation is guessed.
     pub format: Option<&'a str>,
-    /// The name of the rules, for a notation that leaves them open.
+    /// The name of the rules, for a notation that does not state them.
     pub rules: Option<&'a str>,
-    /// Whether the ending is misère, for a notation that leaves it open.
+    /// Whether play is misère, for a notation that does not state it.
     pub misere: bool,
     /// The prefix that errors put before option names, such as `--`.
     pub prefix: &'a str,
@@ -83,7 +83,7 @@ impl<'a> ReadOptions<'a> {
 pub enum Content<R> {
     /// Games, or positions as games without moves.
     Games(Vec<Parsed<R>>),
-    /// Values, each with the number of its line, and what can be done with them.
+    /// Values, each with the number of its line, and the functions that apply to them.
     Values(Valued, Vec<(usize, String)>),
 }
 
@@ -104,8 +104,8 @@ impl<R> Content<R> {
 ///
 /// # Errors
 ///
-/// Returns a sentence with the known names if the name is unknown, and one with two format names if the text is one
-/// game in the first format and a different game in the second.
+/// Returns a sentence with the known names if the name is unknown, and a sentence that names two formats if the text is
+/// one game in the first format and a different game in the second.
 pub fn guess<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: Option<&str>,
@@ -148,7 +148,7 @@ pub fn guess<'a, G: Describe>(
 ///
 /// # Errors
 ///
-/// Returns a sentence with the known names if the name is unknown.
+/// If the name is unknown, returns a sentence that lists the known names.
 pub(crate) fn named<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: &str,
@@ -164,11 +164,11 @@ pub(crate) fn named<'a, G: Describe>(
     )))
 }
 
-/// Reads the games, positions or values of a text.
+/// Reads the games, positions or values in a text.
 ///
 /// # Errors
 ///
-/// Returns a sentence that names the source and the line, and says what is wrong with the text, or which option the
+/// Returns a sentence that names the source and the line, and describes what is wrong with the text or which option the
 /// notation does not accept.
 pub fn read<G: Notations>(
     source: &Source,
@@ -245,11 +245,12 @@ pub(crate) fn read_in<G: Describe>(
     }
 }
 
-/// Plays the move or moves that a word describes, in the plain notation or any that [`Describe::read_moves`] accepts.
+/// Plays the move or moves that a word describes, in the plain notation or in any form that [`Describe::read_moves`]
+/// accepts.
 ///
 /// # Errors
 ///
-/// Returns the reason why the word is not a legal move in the plain notation. The record then holds the moves before
+/// Returns the reason why the word is not a legal move in the plain notation. The record then contains the moves before
 /// the first illegal one.
 fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
     let parsed = word.parse::<G::Move>().map_err(Refused::because);

@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::refused::Refused;
 use crate::written::Written;
 
-/// The record of a game: its setup and its moves, all of them legal.
+/// The record of a game: its setup and its moves, all of which are legal.
 ///
 /// # Examples
 ///
@@ -62,9 +62,9 @@ pub enum RecordError {
     Move {
         /// The number of the move, counted from 1.
         number: usize,
-        /// The text of the move; a word that was read is cut after 40 characters.
+        /// The text of the move; a word read from text is truncated to 40 characters.
         text: String,
-        /// Why it is refused.
+        /// Why the move was rejected.
         reason: Refused,
     },
 }
@@ -154,7 +154,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    /// Panics if the game violates its contract by rejecting a move that it accepted before.
     ///
     /// # Examples
     ///
@@ -179,7 +179,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    /// Panics if the game violates its contract by rejecting a move that it accepted before.
     ///
     /// # Examples
     ///
@@ -223,12 +223,12 @@ impl<G: Game> Record<G> {
 
     /// Returns the number of times that the last position has occurred in the game: 1 if it occurs for the first time.
     ///
-    /// None of the games of this workspace has a repetition rule, but players and programs may want to know about
-    /// repetitions. Replays the game.
+    /// No game of this workspace has a repetition rule, but players and programs may want to know about repetitions.
+    /// This replays the game.
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    /// Panics if the game violates its contract by rejecting a move that it accepted before.
     ///
     /// # Examples
     ///
@@ -251,7 +251,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and refuses a move that it accepted before.
+    /// Panics if the game violates its contract by rejecting a move that it accepted before.
     ///
     /// # Examples
     ///
@@ -275,7 +275,8 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// Writes the setup in its format `{:#}`, which in some games is shorter than the usual one, followed by the moves.
+/// Writes the setup in its alternate format (`{:#}`), which in some games is shorter than the usual format, followed by
+/// the moves.
 impl<G: Game + fmt::Display> fmt::Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.setup)?;

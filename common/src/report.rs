@@ -1,4 +1,4 @@
-//! Reports of searches and engines: the line of play that they expect, and the value of the position.
+//! Reports of searches and engines: the expected line of play, and the value of the position.
 
 use core::fmt;
 use core::time::Duration;
@@ -28,12 +28,12 @@ use crate::random::Random;
 pub struct Value {
     /// The player for whom the value is given. Searches report it for the player to move at the root.
     pub player: Player,
-    /// The quality of the position for `player`, in hundredths of a point or of a certain win. Larger is better; an
-    /// even position has 0. If the outcome is proved, use `proved` instead.
+    /// The value for `player`, in hundredths of a point or of a certain win. Larger is better, and an even position has
+    /// the value 0. If the outcome is proved, use `proved` instead.
     pub hundredths: i64,
     /// The outcome with best play, if it is proved; otherwise the value is an estimate.
     pub proved: Option<Outcome>,
-    /// The number of moves to the end of the game along the reported line, if the search has reached that end.
+    /// The number of moves to the end of the game along the reported line, if the search has reached the end.
     pub distance: Option<u32>,
 }
 
@@ -124,8 +124,8 @@ pub struct Report<M> {
     pub line: Vec<M>,
     /// The value of the position; `None` if nothing was searched.
     pub value: Option<Value>,
-    /// The depth of the search in moves: the depth searched in full by a depth-first search, or the length of the
-    /// longest line in a tree search.
+    /// The depth of the search in moves. For a depth-first search, it is the depth that was searched in full; for a
+    /// tree search, it is the length of the longest line.
     pub depth: u32,
     /// The number of positions examined or random games played.
     pub nodes: u64,
@@ -144,8 +144,8 @@ pub struct Report<M> {
 pub struct Candidate<M> {
     /// The move.
     pub m: M,
-    /// The number of times that the search chose this move. Each move's share of all visits is the policy of the
-    /// search, the training target for machine learning.
+    /// The number of times that the search chose this move. The policy of the search, which is the training target for
+    /// machine learning, is each move's share of all visits.
     pub visits: u64,
     /// The value of the position after the move, for the player who makes the move.
     pub value: Value,
@@ -215,8 +215,8 @@ impl<M> Report<M> {
     }
 
     /// Returns the policy of the search: the share of all visits that each of the [`candidates`](Report::candidates)
-    /// has, in their order. If the outcome is proved, the moves that reach it have equal shares, and all others have
-    /// none.
+    /// has, in their order. If the outcome is proved, the moves that reach it have equal shares, and all other moves
+    /// have none.
     ///
     /// # Examples
     ///
@@ -237,8 +237,8 @@ impl<M> Report<M> {
 
     /// Draws one of the [`candidates`](Report::candidates) at random, weighted by their visits. At temperature 1, the
     /// chance of each candidate is proportional to its visits. A lower temperature favours candidates with many visits,
-    /// and a higher temperature makes the chances more equal. Returns the [`best`](Report::best) move at temperature 0,
-    /// if the outcome is proved, or if there are no candidates.
+    /// and a higher temperature makes the chances more equal. At temperature 0, if the outcome is proved, or if there
+    /// are no candidates, returns the [`best`](Report::best) move.
     ///
     /// Self-play samples the first moves of a game at temperature 1 and later moves at temperature 0, so that games
     /// differ (Silver et al., *Mastering the game of Go without human knowledge*, 2017).

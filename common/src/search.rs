@@ -1,22 +1,22 @@
-//! Searches that find good moves and exact values in every game.
+//! Searches that find good moves and exact values in any game.
 //!
 //! # What each method promises
 //!
 //! | method | players | result |
 //! |---|---|---|
-//! | [`minimax()`] | any (max^n) | the exact value, by exhaustive search; the reference for the others |
-//! | [`AlphaBeta`] | two | the value at every depth it completes, and whether it is exact |
+//! | [`minimax()`] | any (max^n) | the exact value, found by exhaustive search; the reference for the other methods |
+//! | [`AlphaBeta`] | two | the value at each completed depth, and whether it is exact |
 //! | [`MonteCarlo`] | any | a good move; a value marked as proved is exact |
 //! | [`Proof`] | any, one against all others | whether a player can force a goal: proved, disproved, or unknown |
 //!
 //! In games in which positions can repeat without end:
 //!
 //! * [`minimax()`] may not return, but [`minimax_to_depth`] does.
-//! * A win or a loss that [`AlphaBeta`] finds is exact, but it never claims a draw.
-//! * [`MonteCarlo`] proves only what finite lines of play prove.
-//! * Every proof or disproof by [`Proof`] holds; otherwise its answer is unknown.
+//! * A win or a loss found by [`AlphaBeta`] is exact, but it never reports a draw as exact.
+//! * [`MonteCarlo`] marks a value as proved only if finite lines of play prove it.
+//! * Every proof or disproof found by [`Proof`] is valid; otherwise its answer is unknown.
 //!
-//! All of them:
+//! All methods:
 //!
 //! * ask whose turn it is after every move and never negate a value, so they are correct even if a player moves several
 //!   times in a row;
@@ -28,7 +28,7 @@
 //!   of any size;
 //! * report their progress while they run.
 //!
-//! [`moves_to_win`] counts the moves that a win takes, once one of them has proved it.
+//! Once one of the methods has proved a win, [`moves_to_win`] counts the moves that it takes.
 
 mod alpha_beta;
 mod arena;

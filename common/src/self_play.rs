@@ -1,4 +1,5 @@
-//! Games that a search plays against itself, with its findings before every move, and a compact file format for them.
+//! Games that a search plays against itself, with the search's findings before every move, and a compact file format
+//! for such games.
 //!
 //! # Format
 //!
@@ -14,7 +15,7 @@
 //! | the rest except 4 | a *step* for each move of the record |
 //! | 4 | a checksum: the hash FNV-1a of everything from the version on, for 32 bits, little-endian |
 //!
-//! A step holds what the search found before the move:
+//! A step contains the findings of the search before the move:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -23,8 +24,8 @@
 //! | varint, after each of these | the weight, at least 1 |
 //! | varint | 0 if there is no value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
 //!
-//! The outcome is not written, because it follows from the record. A weight takes about two bytes, so the size grows
-//! with the number of moves that the search has tried, not with the number of its nodes.
+//! The outcome is not stored, because it follows from the record. A weight takes about two bytes, so the size depends
+//! on the number of moves that the search has tried, not on the number of its nodes.
 //!
 //! # Examples
 //!
@@ -68,21 +69,21 @@ const LONGEST: u64 = 1 << 26;
 /// The largest rank, because the games that are read and written here never have 2^126 or more legal moves.
 const LARGEST_RANK: u128 = (1 << 126) - 1;
 
-/// What a search found out about a position before a move was made.
+/// The findings of a search about a position before a move was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Step<M> {
     /// The moves that the search preferred, each with a weight of at least 1, in the order of the listing. Divided by
-    /// their sum, the weights are the policy of the search, the training target for machine learning. Empty if nothing
-    /// is known.
+    /// their sum, the weights form the policy of the search, which is the training target for machine learning. Empty
+    /// if nothing is known.
     pub weights: Vec<(M, u64)>,
     /// The value of the position in hundredths for the player to move, if the search has one.
     pub value: Option<i64>,
 }
 
 impl<M> Step<M> {
-    /// Returns a step about which nothing is known.
+    /// Returns a step without findings.
     pub(crate) fn unknown() -> Step<M> {
         Step {
             weights: Vec::new(),
@@ -91,7 +92,7 @@ impl<M> Step<M> {
     }
 }
 
-/// A game, together with what the search found out before every move.
+/// A game, together with the findings of the search before every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode<G: Game> {
     record: Record<G>,
@@ -107,7 +108,7 @@ impl<G: Stored> Episode<G> {
         }
     }
 
-    /// Makes a move and stores the report of the search that preceded it.
+    /// Makes a move and stores the report of the preceding search.
     ///
     /// The weights are the visits of the candidates. If the outcome is proved, each candidate that reaches it gets the
     /// weight 1.
@@ -146,12 +147,12 @@ impl<G: Stored> Episode<G> {
         &self.record
     }
 
-    /// Returns what the search found out before each move.
+    /// Returns the findings of the search before each move.
     pub fn steps(&self) -> &[Step<G::Move>] {
         &self.steps
     }
 
-    /// Returns each position in which a move was made, with what the search found out about it.
+    /// Returns each position in which a move was made, with the findings of the search about it.
     pub fn samples(&self) -> impl Iterator<Item = (G, &Step<G::Move>)> {
         self.record.positions().zip(&self.steps)
     }
@@ -160,10 +161,10 @@ impl<G: Stored> Episode<G> {
 /// Settings for games that a search plays against itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay {
-    /// The number of moves at the beginning of a game that are [drawn](Report::draw) by the visits, so that games
-    /// differ. All later moves are the best ones found.
+    /// The number of moves at the beginning of a game that are [drawn at random](Report::draw), weighted by their
+    /// visits, so that games differ. After that, the best moves found are played.
     pub opening: usize,
-    /// The temperature at which the moves of the opening are drawn.
+    /// The temperature at which these first moves are drawn.
     pub temperature: f64,
     /// The number of moves after which an unfinished game is abandoned.
     pub most_moves: usize,
@@ -212,9 +213,9 @@ impl SelfPlay {
     }
 }
 
-/// Returns the bytes of an episode. A file consists of the bytes of several episodes, one after the other.
+/// Returns the bytes of an episode. To write a file, concatenate the bytes of its episodes.
 ///
-/// Finds the [index](Stored::index_of) of each move with a weight, for which some games list their moves.
+/// This finds the [index](Stored::index_of) of each move with a weight, and for that, some games list their moves.
 ///
 /// # Panics
 ///
@@ -310,10 +311,10 @@ fn read_step<G: Game>(
     Ok(step)
 }
 
-/// Reads the episodes of a file one by one. Ends after the last, or after the first error.
+/// An iterator that reads the episodes of a file one by one. It ends after the last episode or the first error.
 ///
-/// Safe for untrusted bytes, which are either read or refused. Holds one episode in memory. Use it with a buffered
-/// reader.
+/// Safe for untrusted bytes, which are either read or rejected. It keeps only one episode in memory. Use it with a
+/// buffered reader.
 #[derive(Debug)]
 pub struct Episodes<G, R> {
     reader: R,

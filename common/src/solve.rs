@@ -1,8 +1,9 @@
 //! Exact values of impartial games: nimbers, outcomes in normal and misère play, and winning moves.
 //!
-//! In normal play the value of a sum is the exclusive or of the values of its summands, so each summand is valued only
-//! once. Misère play has no such rule, so whole sums have to be valued, of which there are far more. This solver is
-//! enough for small games and serves as the reference for faster solvers, such as that of Sprouts.
+//! In normal play the value of a sum is the exclusive or of the values of its summands, so it is enough to evaluate
+//! each summand once. Misère play has no such rule, so the solver must evaluate whole sums, of which there are far
+//! more. This solver is fast enough for small games, and serves as the reference for faster solvers such as that of
+//! Sprouts.
 //!
 //! # Examples
 //!
@@ -30,7 +31,7 @@ use crate::player::Player;
 use crate::sorting;
 use crate::verdict::Verdict;
 
-/// A solver that values the summands and sums of an impartial game and remembers the values.
+/// A solver that evaluates the summands and sums of an impartial game and remembers their values.
 ///
 /// # Examples
 ///
@@ -51,8 +52,8 @@ use crate::verdict::Verdict;
 /// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
-/// A call that does not finish keeps the values it has found, so repeated calls make progress as long as the budget of
-/// one call is enough to value at least one summand or sum.
+/// An unfinished call keeps the values that it has found. So repeated calls make progress as long as the budget of one
+/// call is enough to evaluate at least one summand or sum.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Solver<G: Impartial> {
@@ -61,8 +62,8 @@ pub struct Solver<G: Impartial> {
     misere: FxHashMap<Vec<G::Summand>, bool>,
     /// The maximum number of summands and sums to remember. A call that needs more fails with [`Limit::Memory`].
     pub most_entries: usize,
-    /// The limits of each call. A node is a summand or sum whose options are generated. Ignores the memory limit; use
-    /// [`most_entries`](Solver::most_entries) to limit the size of the table.
+    /// The limits of each call. Each summand or sum whose options are generated counts as one node. The memory limit is
+    /// ignored; use [`most_entries`](Solver::most_entries) to limit the size of the table.
     pub budget: Budget,
 }
 
@@ -88,7 +89,8 @@ impl<G: Impartial> Solver<G> {
         self.nimbers.len() + self.misere.len()
     }
 
-    /// Returns the nimber of a position: its value in normal play, even if the position itself is misère.
+    /// Returns the nimber of a position, which is its value in normal play, even if the position itself is for misère
+    /// play.
     ///
     /// # Errors
     ///
@@ -165,7 +167,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and lists a move that it refuses, or ends without a winner.
+    /// Panics if the game violates its contract by listing a move that it rejects, or ends without a winner.
     ///
     /// # Examples
     ///
@@ -205,7 +207,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and ends without a winner.
+    /// Panics if the game violates its contract by ending without a winner.
     ///
     /// # Examples
     ///
@@ -244,7 +246,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and lists a move that it refuses.
+    /// Panics if the game violates its contract by listing a move that it rejects.
     ///
     /// # Examples
     ///

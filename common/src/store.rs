@@ -1,15 +1,15 @@
-//! Results on disk, which later runs of a program can use (feature `store`).
+//! Stores of results on disk, which later runs of a program can use (feature `store`).
 //!
 //! A [`Store`] is one file of keys and values, both byte strings, written by one kind of solver. It is built on [redb],
-//! an embedded database whose commits are atomic: all or nothing.
+//! an embedded database with atomic commits.
 //!
 //! # Guarantees
 //!
-//! * **Nothing committed is lost**, even if the program is killed or the power fails.
-//! * **Nothing wrong is read.** A file of another kind or another format, or with a damaged byte in its contents, is
-//!   refused with an error that gives the reason. Opening a store reads the whole file and checks every checksum; each
-//!   entry also has a checksum, which is checked when the entry is read.
-//! * **No one else writes.** A file that another program has open is refused.
+//! * **No committed entry is lost**, even if the program is killed or the power fails.
+//! * **Nothing wrong is read.** A file of another kind or format, or with a damaged byte in its contents, is rejected
+//!   with an error that gives the reason. Opening a store reads the whole file and checks every checksum; each entry
+//!   also has a checksum, which is checked when the entry is read.
+//! * **No other program writes at the same time.** A file that another program has open is rejected.
 //!
 //! # Format
 //!
@@ -43,8 +43,8 @@
 //!
 //! # redb
 //!
-//! The file format is that of redb 4. That version panics while it opens some damaged files, because it reads pages
-//! before it checks their checksums. [`Store::open`] catches the panic and refuses the file. A program that wants to
+//! The file format is that of redb 4. This version panics when it opens certain damaged files, because it reads pages
+//! before it checks their checksums. [`Store::open`] catches the panic and returns an error. A program that wants to
 //! suppress the message of such a panic calls [`panic_is_handled`] in its panic hook.
 //!
 //! [redb]: https://docs.rs/redb
@@ -78,8 +78,8 @@ const CACHE: usize = 64 << 20;
 
 /// A file of a solver's results: keys and values, both byte strings.
 ///
-/// Inserted entries stay in memory until [`commit`](Store::commit) and are lost if the program ends first. Because a
-/// commit waits for the disk, commit every few seconds rather than after every result.
+/// Inserted entries stay in memory until [`commit`](Store::commit), and are lost if the program ends before that. A
+/// commit waits for the disk, so commit every few seconds rather than after every result.
 pub struct Store {
     path: PathBuf,
     kind: String,
@@ -106,7 +106,7 @@ pub type Entry = (Vec<u8>, Vec<u8>);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file was written by another solver, or by another version of this one.
+    /// The file was written by another solver, or by another version of this solver.
     #[error(
         "{path} must hold results of the kind `{expected}`, but it holds `{found}`; choose another file"
     )]
@@ -115,7 +115,7 @@ pub enum StoreError {
         path: PathBuf,
         /// The kind that the program expected.
         expected: String,
-        /// The kind that the file names, or a description of what the file is instead.
+        /// The kind stated in the file, or a description of what the file is instead.
         found: String,
     },
     /// The file is damaged or is not a store.
@@ -189,7 +189,7 @@ impl Store {
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
     /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 2`; a file of another
-    /// kind is refused. Reads the whole of an existing file to check it, which takes about a second per gigabyte.
+    /// kind is rejected. An existing file is read completely to check it, which takes about a second per gigabyte.
     ///
     /// # Errors
     ///
@@ -244,8 +244,8 @@ impl Store {
     /// and are lost when the store is dropped. The store may be of any kind; use [`expect_kind`](Store::expect_kind) to
     /// check it.
     ///
-    /// A file that a killed program left behind is repaired in memory. Several programs can read a file at once, but no
-    /// program can read it while another writes to it.
+    /// If a killed program has left the file in need of repair, it is repaired in memory. Several programs can read a
+    /// file at once, but no program can read it while another writes to it.
     ///
     /// # Errors
     ///
@@ -304,10 +304,10 @@ impl Store {
         get(&self.entries, &self.path, &self.kind, key)
     }
 
-    /// Returns the entries at the last commit, which later commits do not change.
+    /// Returns a view of the entries at the last commit. Later commits do not change it.
     ///
-    /// As long as a snapshot exists, the file stays open, and the space of replaced entries is not reused. So take a
-    /// new snapshot from time to time, and drop it before the store.
+    /// As long as a snapshot exists, the file stays open, and the space of replaced entries is not reused. So replace
+    /// the snapshot by a new one from time to time, and drop it before the store.
     ///
     /// # Errors
     ///
@@ -347,11 +347,11 @@ impl Store {
         self.pending.len()
     }
 
-    /// Writes all uncommitted entries in one step, all or none, and returns when they are on the disk.
+    /// Writes all uncommitted entries atomically, and returns when they are on the disk.
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if they cannot be written. They then remain uncommitted.
+    /// Returns [`StoreError`] if the entries cannot be written. In that case they remain uncommitted.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         if self.pending.is_empty() {
             return Ok(());
@@ -555,9 +555,9 @@ thread_local! {
 
 /// Returns whether a panic of the current thread will become a [`StoreError`], for use in a program's panic hook.
 ///
-/// On some damaged files redb panics. [`Store::open`] catches the panic and returns an error, but the panic hook runs
-/// first, and the default hook prints a message. A library must not replace a program's hook. A program that wants to
-/// suppress the message can install a hook like this one:
+/// redb panics on certain damaged files. [`Store::open`] catches the panic and returns an error, but before that the
+/// panic hook runs, and the default hook prints a message. A library must not replace a program's hook. A program that
+/// wants to suppress the message can install a hook like this one:
 ///
 /// ```
 /// use papergames_common::store;

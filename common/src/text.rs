@@ -1,7 +1,7 @@
-//! Reading text: a cursor whose errors say what was expected, where, and what was found.
+//! A cursor for parsing text, whose errors state what was expected, where, and what was found instead.
 //!
-//! All notations of this workspace are read through [`Reader`]. A reader visits each character a bounded number of
-//! times and allocates nothing.
+//! All notations of this workspace are parsed with [`Reader`], which visits each character a bounded number of times
+//! and does not allocate.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -37,16 +37,16 @@ pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}{}, found {found}", Place(*.at))]
 pub struct Unexpected {
-    /// What the grammar expects, in words.
+    /// A description of what the grammar expects.
     pub expected: Cow<'static, str>,
-    /// Where the error is: the number of characters before it.
+    /// The location of the error, as the number of characters before it.
     pub at: usize,
     /// What was found there instead.
     pub found: Found,
 }
 
-/// A place in a text, displayed for an error message, such as ` at character 5`. It holds the number of characters
-/// before the place, and displays nothing for the beginning of the text.
+/// A location in a text, which `Display` writes for use in an error message, such as ` at character 5`. It holds the
+/// number of characters before the location, and the text is empty for the beginning of the text.
 ///
 /// # Examples
 ///
@@ -68,14 +68,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// What was found in place of what was expected.
+/// What was found instead of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The end of the text.
     End,
     /// A character.
     Char(char),
-    /// A number or word, cut after 40 characters.
+    /// A number or word, truncated to 40 characters.
     Word(String),
 }
 
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a decimal number within `range`; `what` names it in the error.
+    /// Reads a decimal number within `range`; `what` is its name in error messages.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         self.number_as(limits, range.clone())
     }
 
-    /// Reads a decimal number within `range`; the error says `expected` and does not mention `range`.
+    /// Reads a decimal number within `range`. An error contains the text `expected` instead of the range.
     ///
     /// Use this method if the real limits, which `expected` states, are narrower than `range` and are checked later
     /// with a better message. Otherwise use [`number`](Reader::number).
@@ -329,7 +329,7 @@ pub fn read_whole<T, E: From<Unexpected>>(
     Ok(value)
 }
 
-/// Implements `serde` for types with a text form: they are serialized as that text.
+/// Implements `serde` for types with a text form, which are serialized as that text.
 ///
 /// A position or move then has the same form everywhere, and deserialized values pass the same checks as typed text.
 /// The implementations exist only if this crate's feature `serde` is on. The calling crate itself needs neither a
@@ -375,7 +375,7 @@ macro_rules! serde_as_text {
     )+};
 }
 
-/// Implements `Display` for an enum whose variants each have a fixed text. Widths and alignments apply.
+/// Implements `Display` for an enum whose variants each have a fixed text, with support for width and alignment.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Work that is shared among several threads.
+//! Distributes work among several threads.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -7,13 +7,13 @@ use crate::sorting;
 
 /// Calls `work` for each number of a range, on up to `threads` threads, and returns the results in order.
 ///
-/// Each thread takes the next number until none is left, so that a long piece of work does not keep the other threads
-/// waiting. One of the threads is the caller's. With one thread, and in a browser, which has no threads, everything
+/// Each thread takes the next number until none is left, so that a long task does not keep the other threads waiting.
+/// One of the threads is the caller's. If only one thread is requested, or in a browser without threads, everything
 /// runs on the caller's thread.
 ///
 /// # Panics
 ///
-/// Panics if `work` does, and with more than one thread if no thread can be started.
+/// Panics if `work` panics, or if more than one thread is requested but none can be started.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Exact values of positions: the settings of solvers, and their answers.
+//! Exact values of positions: the settings for solvers, and their answers.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::claim::{Certificate, ClaimError};
@@ -21,7 +21,7 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
-    /// Whether to find the value as well, even if that takes a separate search.
+    /// Whether to find the value of the position as well, even if that takes a separate search.
     pub values: bool,
     /// The callback that receives the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),
@@ -50,8 +50,8 @@ impl<'a> Effort<'a> {
 pub enum Threads {
     /// As many threads as there are.
     Any,
-    /// Only one thread. The text names what no more than one thread can solve: a game, or a part of one such as `misère
-    /// play and for the variants`.
+    /// Only one thread. The text names what the solver cannot use several threads for: a game, or a part of a game such
+    /// as `misère play and for the variants`.
     One(&'static str),
 }
 
@@ -62,7 +62,7 @@ pub enum Unsolved {
     /// A limit was reached first.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// The table of the solver does not fit into the memory of the budget.
+    /// The solver's table does not fit into the memory that the budget allows.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// There is no solver, no second method or no proof for the position, or a result is wrong.
@@ -74,7 +74,7 @@ pub enum Unsolved {
 pub type Solved<T> = Result<T, Unsolved>;
 
 impl Unsolved {
-    /// Returns the error for a value that was not found for a reason other than a limit.
+    /// Returns an error for a value that could not be found for a reason other than a limit.
     pub fn because(error: impl std::error::Error + Send + Sync + 'static) -> Unsolved {
         Unsolved::Refused(Refused::because(error))
     }
@@ -93,18 +93,17 @@ impl From<ClaimError> for Unsolved {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Said {
-    /// The value, or what is known about it, in the words of the game.
+    /// The value, or a statement about it, in the terms of the game.
     pub value: String,
-    /// The entries that support the statement, or the board that they are about.
+    /// The entries that support the statement, or the board that it is about.
     pub by: String,
 }
 
-/// A function that looks up what a certificate says about a position; it returns `None` if the certificate says
-/// nothing.
+/// A function that looks up a certificate's statement about a position; it returns `None` if there is none.
 pub type Facts<G> = Box<dyn FnMut(&G) -> Option<Said> + Send>;
 
-/// A solver that computes exact values of positions of a game `G`. It may keep what it learns for the next position of
-/// a series.
+/// A solver that computes exact values of positions of the game `G`. It may keep its results for the next position of a
+/// series.
 pub trait Values<G: Describe>: Send {
     /// Solves the position: proves who wins with best play.
     ///
@@ -123,10 +122,10 @@ pub trait Values<G: Describe>: Send {
         Ok(self.solve(position, effort)?.nimber)
     }
 
-    /// Finds what each player can force alone, if all the others play together. In a game with more than two players,
-    /// this is all that can be known about best play.
+    /// Finds the best result that each player can force alone if all others play together. In a game with more than two
+    /// players, best play determines no more than this.
     ///
-    /// The default solves two-player games.
+    /// The default implementation solves two-player games.
     ///
     /// # Errors
     ///
@@ -141,7 +140,8 @@ pub trait Values<G: Describe>: Send {
         })
     }
 
-    /// Solves the position and proves the verdict again by a second method. The default always refuses.
+    /// Solves the position, then proves the verdict again by a second method. The default implementation always returns
+    /// a refusal.
     ///
     /// # Errors
     ///
@@ -153,7 +153,8 @@ pub trait Values<G: Describe>: Send {
         Err(Refused::new(format!("{title} has no second method to verify results")).into())
     }
 
-    /// Solves the position and returns a proof that other programs can check. The default always refuses.
+    /// Solves the position and returns a proof that other programs can check. The default implementation always returns
+    /// a refusal.
     ///
     /// # Errors
     ///
@@ -166,8 +167,9 @@ pub trait Values<G: Describe>: Send {
         Err(Refused::new(text).into())
     }
 
-    /// Reads a certificate and returns a function that looks up what it says about positions with this position's rules
-    /// and board. Only a checker can decide whether the certificate is true. The default always refuses.
+    /// Reads a certificate and returns a function that looks up its statements about positions with this position's
+    /// rules and board. Only a checker can decide whether the certificate is true. The default implementation always
+    /// returns a refusal.
     ///
     /// # Errors
     ///
@@ -187,8 +189,8 @@ pub trait Values<G: Describe>: Send {
         Threads::One(G::ABOUT.title)
     }
 
-    /// Returns who first published the outcome of a starting position; `None` if no one did, or if this is not a
-    /// starting position.
+    /// Returns who first published the outcome of a starting position. Returns `None` if the outcome is unpublished or
+    /// if this is not a starting position.
     fn published(&self, position: &G) -> Option<&'static str> {
         let _ = position;
         None
@@ -203,7 +205,8 @@ pub trait Values<G: Describe>: Send {
     }
 
     /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
-    /// read. `mark` records the progress of the audit, so that it can be resumed. The default always refuses.
+    /// read. `mark` records the progress of the audit, so that it can be resumed. The default implementation always
+    /// returns a refusal.
     ///
     /// # Errors
     ///

@@ -157,8 +157,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error unless a game by these rules can reach the position. The checks are exact: they accept every
-    /// reachable position and no other.
+    /// Returns an error unless a game by these rules can reach the position. The checks are exact: they accept
+    /// every reachable position and no other. They require the following:
     ///
     /// * The lists are a drawing on the sphere, and no spot has more than three lines.
     /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a starting spot has

@@ -5,7 +5,7 @@
 //! This crate does not depend on any game. A game draws itself with the tools here and implements [`Draw`] under its
 //! feature `draw`. Through this trait, programs ask any game for its pictures.
 //!
-//! The modules are declared in reading order, and each uses only those before it.
+//! The modules are declared in reading order, and each module uses only earlier ones.
 //!
 //! * [`Draw`]: the trait by which a game provides its pictures, as SVG and with characters ([`Print`]).
 //! * [`Sketch`]: games on planar maps, drawn while they are played.

@@ -74,7 +74,7 @@ pub struct Session {
     is_reseated: bool,
 }
 
-/// The reason why a game ended before its rules ended it.
+/// The reason why a game ended before the end given by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {

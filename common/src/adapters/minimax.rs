@@ -14,8 +14,8 @@
 //! assert_eq!(best, Some(Ply::Move(Take { heap: 0, matches: 2 })));
 //! ```
 //!
-//! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` sets
-//! another limit.
+//! The crate's Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth`
+//! sets another limit.
 
 use core::hash::BuildHasher;
 use core::marker::PhantomData;

@@ -1,5 +1,5 @@
-//! Monte-Carlo tree search by the [`treant`](https://docs.rs/treant) crate for any two-player game (feature `treant`).
-//! Values that the tree has settled are marked as proved.
+//! Monte-Carlo tree search with the [`treant`](https://docs.rs/treant) crate for any two-player game (feature
+//! `treant`). Values that the tree has settled are marked as proved.
 //!
 //! # Examples
 //!
@@ -56,8 +56,8 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     }
 }
 
-/// The specification by which the `treant` crate searches games of this library: UCT with proven values, with random
-/// games drawn from a seed. Each position is valued by one random game.
+/// The specification with which the `treant` crate searches games of this library: UCT with proven values and seeded
+/// random games. One random game evaluates each position.
 #[derive(Clone, Debug)]
 pub struct Spec<G> {
     seed: u64,

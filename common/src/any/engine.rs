@@ -8,7 +8,7 @@ use crate::written::Written;
 
 use super::object::{AnyEngine, AnyRecord};
 
-/// An engine for the game `G` as an object. It follows a record from one call to the next by comparing texts.
+/// An engine for the game `G` as a trait object. Between calls it follows the game by comparing the texts of records.
 ///
 /// # Examples
 ///
@@ -118,7 +118,7 @@ impl<G: Written> AnyEngine for Following<G> {
     }
 }
 
-/// An opponent that plays both on the usual sheets and on other sheets.
+/// An opponent that plays both on the usual boards and on other boards.
 pub(super) struct OnSheets {
     pub(super) usual: Box<dyn AnyEngine>,
     pub(super) other: Option<Box<dyn AnyEngine>>,

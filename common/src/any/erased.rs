@@ -56,7 +56,7 @@ pub(super) struct OtherSheets {
     pub(super) has: fn(&str) -> bool,
 }
 
-/// An opponent, and its default budget for each move.
+/// An opponent and its default budget for one move.
 type WithBudget<G> = (Box<dyn Engine<G>>, Budget);
 
 /// The opponents of a game.
@@ -97,7 +97,7 @@ impl<G: Describe> core::fmt::Debug for Erased<G> {
 }
 
 impl<G: Describe> Erased<G> {
-    /// Returns an object for the game that has only its description, without any further capabilities.
+    /// Returns an object for the game with its description and no further capabilities.
     pub const fn new() -> Erased<G> {
         Erased {
             pictures: None,
@@ -121,7 +121,7 @@ impl<G: Describe> Erased<G> {
         }
     }
 
-    /// Registers the notations of the game. Without this, it has the [plain](format::lines) notation.
+    /// Registers the notations of the game. By default, the game has only the [plain](format::lines) notation.
     pub const fn notations(mut self) -> Erased<G>
     where
         G: Notations,
@@ -130,7 +130,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the opponents of the game. Without this, [`AllRounder`] plays at every level.
+    /// Registers the opponents of the game. By default, [`AllRounder`] plays at every level.
     pub const fn opponents(mut self) -> Erased<G>
     where
         G: Opponents,
@@ -144,13 +144,13 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the solver of the game. Without this, small positions are searched [to the end](ToTheEnd).
+    /// Registers the solver of the game. By default, small positions are searched [to the end](ToTheEnd).
     pub const fn values(mut self, solver: fn() -> Box<dyn Values<G>>) -> Erased<G> {
         self.values = solver;
         self
     }
 
-    /// Registers the functions that count whole turns. Without this, every move counts as a turn.
+    /// Registers the functions that count whole turns. By default, every move counts as a turn.
     pub const fn turns(mut self, turns: TurnsOf<G>) -> Erased<G> {
         self.turns = Some(turns);
         self
@@ -169,8 +169,8 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Registers the object that plays the same game on other sheets, such as the surface of a torus, where positions
-    /// have another type. A text is about such a sheet if `has` recognises its first word. The other object has to be
-    /// registered as a [part](Erased::part_of) of this one.
+    /// have a different type. A text belongs to such a sheet if `has` recognises its first word. The other object must
+    /// be registered as a [part](Erased::part_of) of this one.
     pub const fn other_sheets(
         mut self,
         game: &'static dyn AnyGame,
@@ -187,7 +187,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the pictures of a game that can draw itself, which `papergames_picture::pictures` provides.
+    /// Registers the pictures of a game that can be drawn, which `papergames_picture::pictures` provides.
     pub const fn pictures(mut self, pictures: PicturesOf<G>) -> Erased<G> {
         self.pictures = Some(pictures);
         self
@@ -202,7 +202,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that the [encoding](Erased::encoding) represents positions as planes over a board with symmetries.
+    /// Declares that the [encoding](Erased::encoding) represents positions as planes over a board with symmetries.
     pub const fn planes(mut self) -> Erased<G>
     where
         G: Augments,
@@ -211,7 +211,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that the [encoding](Erased::encoding) represents positions as graphs and moves as lists of parts.
+    /// Declares that the [encoding](Erased::encoding) represents positions as graphs and moves as lists of parts.
     pub const fn graphs(mut self) -> Erased<G>
     where
         G: Graphs + Parts,
@@ -220,7 +220,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that the game is decided on points.
+    /// Declares that the game is decided on points.
     pub const fn scores(mut self) -> Erased<G>
     where
         G: Scored,

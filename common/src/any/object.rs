@@ -1,5 +1,5 @@
-//! The traits of games, records and opponents as objects, which do not depend on the type of the game, and plain data
-//! for them.
+//! Object-safe traits for games, records and opponents, which do not depend on the type of the game, and the plain data
+//! that they use.
 
 use core::fmt::{Debug, Display};
 use core::ops::ControlFlow;
@@ -29,7 +29,7 @@ use crate::self_play::{SelfPlay, Step};
 use crate::values::{self, Effort, Solved, Threads};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
-/// A game as a trait object: its description, setups, notations and opponents.
+/// A game as a trait object, with its description, setups, notations and opponents.
 pub trait AnyGame: Send + Sync {
     /// Returns the names, descriptions and usual setups of the game.
     fn about(&self) -> About;
@@ -37,11 +37,11 @@ pub trait AnyGame: Send + Sync {
     /// Returns a remark on a setup that is easily mistaken for another; `None` for any other setup.
     fn note_on(&self, setup: &str) -> Option<&'static str>;
 
-    /// Starts a game from a setup or the text of a position, or from the usual setup if `setup` is `None`.
+    /// Starts a game from a setup or a position's text, or from the usual setup if `setup` is `None`.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the text or the options.
+    /// Returns a sentence that describes what is wrong with the text or the options.
     fn start(
         &'static self,
         setup: Option<&str>,
@@ -56,36 +56,36 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns a sentence with the known names if the name is unknown.
+    /// If the name is unknown, returns a sentence that lists the known names.
     fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused>;
 
-    /// Reads the games, positions or values of a text.
+    /// Reads the games, positions or values in a text.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that names the source and the line, and says what is wrong.
+    /// Returns a sentence that names the source and the line, and describes what is wrong.
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused>;
 
     /// Reads a record that [`AnyTexts::to_bytes`] wrote.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the bytes.
+    /// Returns a sentence that describes what is wrong with the bytes.
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused>;
 
-    /// Reads a record in the form in which it displays: the position in which the game began, and the moves in the
+    /// Parses a record in the form that `Display` writes: the position in which the game began, and the moves in the
     /// plain notation.
     ///
     /// # Errors
     ///
-    /// Returns the word that is wrong, and the reason.
+    /// Returns the first invalid word and the reason.
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError>;
 
-    /// Returns the functions for a text that is a value, which says how a position plays but not which position it is;
-    /// `None` for any other text.
+    /// Returns the functions for a text that describes a value, that is, how a position plays but not which position it
+    /// is. Returns `None` for any other text.
     fn value(&self, text: &str) -> Option<Valued>;
 
-    /// Reads a move in the plain notation, legal or not, and returns it as it displays.
+    /// Parses a move in the plain notation, legal or not, and returns its canonical text.
     ///
     /// # Errors
     ///
@@ -100,14 +100,14 @@ pub trait AnyGame: Send + Sync {
     /// Returns whether the game has a capability that only some games have.
     fn can(&self, ability: Ability) -> bool;
 
-    /// Returns the names of the opponents that only this game has, as help and errors show them.
+    /// Returns the names of the opponents that only this game has, in the form used in help texts and error messages.
     fn engine_names(&self) -> &'static [&'static str];
 
     /// Reads the episodes that [`AnySearch::self_play`] wrote, one after the other in `bytes`.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the bytes.
+    /// Returns a sentence that describes what is wrong with the bytes.
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
 
     /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
@@ -126,15 +126,15 @@ pub trait AnyGame: Send + Sync {
     ) -> Solved<crate::audit::Audit>;
 }
 
-/// A capability that only some games have, about which [`AnyGame::can`] answers.
+/// A capability that only some games have; see [`AnyGame::can`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ability {
-    /// The game counts [whole turns](AnyCounts::perft_turns), each of which can be several moves.
+    /// The game can count [whole turns](AnyCounts::perft_turns), each of which can consist of several moves.
     Turns,
-    /// The game counts [whole games](AnyCounts::games_by_length) without walking through them.
+    /// The game can count [whole games](AnyCounts::games_by_length) without playing through them.
     Lengths,
-    /// The game lists [every position](AnyValues::catalogue) that can be reached, with its values.
+    /// The game can list [every position](AnyValues::catalogue) that can be reached, with its values.
     Catalogue,
 }
 
@@ -145,11 +145,11 @@ impl core::fmt::Debug for dyn AnyGame {
 }
 
 impl RuleSet {
-    /// Plays the example of a rule set.
+    /// Plays the example game of a rule set.
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the example.
+    /// Returns a sentence that describes what is wrong with the example.
     pub fn example(&self, game: &'static dyn AnyGame) -> Result<Box<dyn AnyRecord>, Refused> {
         let mut words = self.example.split_whitespace();
         let mut record = game.start(words.next(), &SetupOptions::none())?;
@@ -177,10 +177,10 @@ pub trait AnyPosition {
     /// Returns the points of every player, in a game decided on points.
     fn scores(&self) -> Option<Vec<i64>>;
 
-    /// Returns the name of the rule set, in a game with several rule sets whose positions say which one they use.
+    /// Returns the name of the position's rule set, in a game whose positions can have different rule sets.
     fn rules(&self) -> Option<String>;
 
-    /// Visits the legal moves in their order, each with its index, until `visit` breaks.
+    /// Calls `visit` with each legal move in order and its index, until `visit` breaks.
     fn for_each_move(
         &self,
         visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
@@ -189,7 +189,7 @@ pub trait AnyPosition {
     /// Counts the legal moves.
     fn count_moves(&self) -> u128;
 
-    /// Returns all legal moves in their order, which must fit in memory. Their texts are written only on demand.
+    /// Returns all legal moves in order, which must fit in memory. Their texts are created only on demand.
     fn listed(&self) -> Arc<dyn AnyMoves>;
 
     /// Returns the legal move at an index, counted from 0.
@@ -208,17 +208,17 @@ pub trait AnyPosition {
     /// Returns a legal move chosen uniformly at random; `None` if the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
 
-    /// Returns a text that is the same for two positions if a symmetry of the game maps one to the other.
+    /// Returns a text that is equal for two positions if a symmetry of the game maps one to the other.
     fn class(&self) -> String;
 
-    /// Returns the legal moves, grouped into classes. The moves of one class lead to positions of one
+    /// Returns the legal moves, grouped into classes. Moves of the same class lead to positions of the same
     /// [class](AnyPosition::class).
     ///
     /// Lists at most `most` moves.
     fn classes(&self, most: usize) -> Vec<Vec<String>>;
 }
 
-/// The moves of a position, whose texts are written only on demand.
+/// The moves of a position, whose texts are created only on demand.
 pub trait AnyMoves: Debug + Send + Sync {
     /// Returns the number of moves.
     fn count(&self) -> usize;
@@ -231,10 +231,10 @@ pub trait AnyMoves: Debug + Send + Sync {
     fn text(&self, index: usize) -> String;
 }
 
-/// A record as text: in words, on boards and in notations.
+/// The text forms of a record: moves in words, boards, and notations.
 pub trait AnyTexts {
-    /// Returns the moves that a text describes, in the plain notation. The text is one move, or all moves of a turn, in
-    /// any form that users may type.
+    /// Returns the moves that a text describes, in the plain notation. The text contains one move, or all moves of a
+    /// turn, in any form that users may type.
     ///
     /// # Errors
     ///
@@ -256,22 +256,21 @@ pub trait AnyTexts {
     /// Returns the last position in rows of text; see [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
 
-    /// Returns a move as it is typed in a view; see [`Describe::view_move`](crate::describe::Describe::view_move).
-    /// Returns `None` if the text is not a legal move.
+    /// Returns a move in the form in which it is typed in a view; see
+    /// [`Describe::view_move`](crate::describe::Describe::view_move). Returns `None` if the text is not a legal move.
     fn view_move(&self, name: &str, m: &str) -> Option<(String, String)>;
 
-    /// Returns the reason why all moves are equally good from here to the end, as the rest of a sentence; `None` if
+    /// Returns the reason why all moves are equally good from here to the end, worded to complete a sentence; `None` if
     /// some moves are better than others.
     fn fixed(&self) -> Option<&'static str>;
 
-    /// Returns remarks on special rules that matter in the last position, and on anything else that the player to move
-    /// has to know; may be empty.
+    /// Returns remarks for the player to move, such as special rules that apply in the last position; may be empty.
     fn remarks(&self) -> String;
 
-    /// Returns statements of theorems and rules about a finished game, and whether each holds.
+    /// Returns what theorems and rules state about a finished game, and whether each statement holds.
     fn facts(&self) -> Vec<Fact>;
 
-    /// Returns the number of turns so far, each of which can be several moves.
+    /// Returns the number of turns so far. A turn can consist of several moves.
     fn turns(&self) -> usize;
 
     /// Returns the number of times that the last position has occurred in the game: 1 if it occurs for the first time.
@@ -281,8 +280,8 @@ pub trait AnyTexts {
     ///
     /// # Errors
     ///
-    /// Returns a sentence with the reason if there is no such notation, if it can only be read, or if it cannot express
-    /// the record.
+    /// Returns a sentence with the reason if there is no such notation, if it is read-only, or if it cannot express the
+    /// record.
     fn write(&self, notation: &str, said: &Said) -> Result<String, Refused>;
 
     /// Returns the record in its [compact form](crate::compact).
@@ -291,7 +290,7 @@ pub trait AnyTexts {
 
 /// A game in progress: a setup, the moves, and the position after them.
 ///
-/// Displays as the setup and the moves, separated by blanks.
+/// Its text consists of the setup and the moves, separated by blanks.
 pub trait AnyRecord:
     AnyPosition + AnyTexts + AnyCounts + AnySearch + Display + Send + Sync
 {
@@ -338,13 +337,13 @@ pub trait AnyRecord:
     /// Takes back all but the first `moves` moves, or returns `false` if there are fewer.
     fn rewind(&mut self, moves: usize) -> bool;
 
-    /// Returns the record as it was at the start and after each of its moves.
+    /// Returns the state of the record at the start and after each of its moves.
     fn beginnings(&self) -> Vec<Box<dyn AnyRecord>>;
 
     /// Returns a record that begins at the last position of this one.
     fn restart(&self) -> Box<dyn AnyRecord>;
 
-    /// Starts again from another setup of the same game, and keeps what the solver has learnt for
+    /// Starts again from another setup of the same game, and keeps the results that the solver has found for
     /// [`values`](AnyRecord::values).
     ///
     /// # Errors
@@ -374,7 +373,7 @@ impl Clone for Box<dyn AnyRecord> {
     }
 }
 
-/// Records are equal if they have the same game, the same setup and the same moves.
+/// Two records are equal if they have the same game, setup and moves.
 impl PartialEq for dyn AnyRecord {
     fn eq(&self, other: &dyn AnyRecord) -> bool {
         core::ptr::addr_eq(self.game(), other.game()) && self.to_string() == other.to_string()
@@ -397,14 +396,14 @@ pub trait AnyValues {
     /// Returns the errors of [`solve`](AnyValues::solve).
     fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>>;
 
-    /// Finds what each player can force alone, if all the others play together.
+    /// Finds the best result that each player can force alone if all others play together.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve).
     fn guarantees(&mut self, effort: &mut Effort<'_>) -> Solved<Guarantees>;
 
-    /// Solves the position and proves the verdict again by a second method.
+    /// Solves the position, then proves the verdict again by a second method.
     ///
     /// # Errors
     ///
@@ -420,7 +419,7 @@ pub trait AnyValues {
     /// has no proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified>;
 
-    /// Reads a certificate, whose statements [`said`](AnyValues::said) then looks up.
+    /// Reads a certificate, so that [`said`](AnyValues::said) can look up its statements.
     ///
     /// # Errors
     ///
@@ -428,8 +427,8 @@ pub trait AnyValues {
     /// game has no certificates.
     fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused>;
 
-    /// Returns what the certificate that was read last says about the position; `None` if it says nothing. Only a
-    /// checker can decide whether the certificate is true.
+    /// Returns the statement about the position in the certificate that was read last; `None` if it makes no such
+    /// statement. Only a checker can decide whether the certificate is true.
     fn said(&mut self) -> Option<values::Said>;
 
     /// Finds every position that can be reached from this one, with its values.
@@ -442,8 +441,8 @@ pub trait AnyValues {
     /// Returns the number of threads that [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
 
-    /// Returns who first published the outcome of this starting position; `None` if no one did, or if this is not a
-    /// starting position.
+    /// Returns who first published the outcome of this starting position. Returns `None` if the outcome is unpublished
+    /// or if this is not a starting position.
     fn published(&mut self) -> Option<&'static str>;
 
     /// Returns the kind of store in which results are kept; `None` if the solver does not use a store.
@@ -456,22 +455,22 @@ pub trait AnyCatalogue {
     /// Returns the number of positions.
     fn count(&self) -> usize;
 
-    /// Returns the lines of the text, each with a line feed at its end. They are the same in every run.
+    /// Returns the lines of the text, each ending with a line feed. The lines are the same in every run.
     fn lines(&self) -> Box<dyn Iterator<Item = String> + '_>;
 
-    /// Writes the text to a file, which may already hold the beginning of the text. Returns the number of whole lines
-    /// that the file held.
+    /// Writes the text to a file, which may already contain the beginning of the text. Returns the number of complete
+    /// lines that the file contained.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file holds anything else, or if it cannot be read and written.
+    /// Returns an error if the file contains anything else, or cannot be read or written.
     fn fill(&self, file: &File) -> Result<usize, Refused>;
 }
 
-/// The pictures that can be drawn of a record.
+/// Draws pictures of a record.
 pub trait AnyPictures {
-    /// Returns the views that pictures can show instead of the usual one, such as a card table. Each is a name for
-    /// [`Style::view`] with a short description.
+    /// Returns the views that pictures can show instead of the usual one, such as a card table. Each entry is a name
+    /// for [`Style::view`] and a short description.
     fn views(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -483,7 +482,7 @@ pub trait AnyPictures {
     /// Returns an error if a position is too large to be drawn, or if the game has no such picture.
     fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused>;
 
-    /// Draws the last position with characters, and marks the last move and the owners of parts of the board.
+    /// Draws the last position with text characters, and marks the last move and the owners of parts of the board.
     ///
     /// # Errors
     ///
@@ -506,8 +505,8 @@ pub trait AnyCounts {
         progress: &mut dyn FnMut(u128),
     ) -> Result<Option<u128>, Unfinished>;
 
-    /// Counts the sequences of `depth` whole turns; `None` if there are 2¹²⁸ or more. In a game whose turns are single
-    /// moves, counts moves.
+    /// Counts the sequences of `depth` whole turns; `None` if there are 2¹²⁸ or more. If every turn of the game is a
+    /// single move, this counts moves.
     ///
     /// # Errors
     ///
@@ -517,7 +516,7 @@ pub trait AnyCounts {
     /// Returns the levels of the game tree below the last position, with equal positions merged.
     fn levels(&self) -> Box<dyn AnyLevels>;
 
-    /// Counts the whole games from the last position by their length, without walking through them; `None` if a number
+    /// Counts the whole games from the last position by their length, without playing through them; `None` if a number
     /// exceeds 128 bits.
     ///
     /// # Errors
@@ -526,12 +525,12 @@ pub trait AnyCounts {
     fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>>;
 
     /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the
-    /// record of the game if `keep` is set; otherwise moves need no allocation.
+    /// record of the game if `keep` is set; without a record, moves need no allocation.
     fn playout(&self, most: u64, stop: &AtomicBool, keep: bool, random: &mut dyn Random)
     -> Playout;
 }
 
-/// The result of a random game: its length, its outcome and, if wanted, its record.
+/// The result of a random game: its length, its outcome and, on request, its record.
 #[derive(Debug)]
 pub struct Playout {
     /// The number of moves in the game.
@@ -542,7 +541,7 @@ pub struct Playout {
     pub record: Option<Box<dyn AnyRecord>>,
 }
 
-/// The levels of a game tree with equal positions merged; see [`Levels`](crate::perft::Levels).
+/// The levels of a game tree in which equal positions are merged; see [`Levels`](crate::perft::Levels).
 pub trait AnyLevels {
     /// Counts the moves from the open positions of the last level, which measures the work for the next level; `None`
     /// if there are 2¹²⁸ or more.
@@ -561,7 +560,7 @@ pub trait AnyLevels {
     ) -> Result<Option<Counts>, Unfinished>;
 }
 
-/// A guide of a tree search as a function, which returns its opinion on each of several positions.
+/// A guide for a tree search: a function that returns its opinion on each of several positions.
 pub type AnyGuide<'a> = dyn FnMut(Vec<AnyLeaf>) -> Vec<Opinion> + 'a;
 
 /// A position for which a search asks a guide's opinion.
@@ -569,16 +568,16 @@ pub type AnyGuide<'a> = dyn FnMut(Vec<AnyLeaf>) -> Vec<Opinion> + 'a;
 pub struct AnyLeaf {
     /// The position, as a record without moves.
     pub record: Box<dyn AnyRecord>,
-    /// The moves that the opinion has to rate: all legal moves, or a sample if there are more than 10,000.
+    /// The moves that the guide must rate: all legal moves, or a sample if there are more than 10,000.
     pub moves: Arc<dyn AnyMoves>,
 }
 
-/// A game that a search has played against itself, with its findings before every move.
+/// A game that a search has played against itself, with the search's findings before every move.
 #[derive(Debug)]
 pub struct AnyEpisode {
     /// The record of the game.
     pub record: Box<dyn AnyRecord>,
-    /// What the search found out before each move.
+    /// The findings of the search before each move.
     pub steps: Vec<Step<String>>,
     /// The record and the steps in their [compact form](crate::self_play).
     pub bytes: Vec<u8>,
@@ -610,8 +609,9 @@ pub trait AnySearch {
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32>;
 }
 
-/// The last position of a record and its moves as numbers: the traits of [`encode`](crate::encode) as an object. If the
-/// game does not implement a trait, its methods return `None` or nothing.
+/// The last position of a record and its moves, encoded as numbers: an object-safe form of the traits of
+/// [`encode`](crate::encode). If the game does not implement one of these traits, the corresponding methods return
+/// `None` or nothing.
 pub trait AnyEncoding {
     /// Returns the number of indices for moves; see [`Actions::n_actions`](crate::encode::Actions::n_actions).
     fn n_actions(&self) -> Option<usize>;
@@ -665,9 +665,9 @@ pub struct Image {
     pub cells: Vec<i64>,
 }
 
-/// An opponent at one game as an object, which chooses moves in records of any type.
+/// An opponent for one game as a trait object, which chooses moves in records of any type.
 pub trait AnyEngine: Send {
-    /// Chooses a move in the last position of a record. Now and then, calls `progress` with the findings so far.
+    /// Chooses a move in the last position of a record. Calls `progress` with the findings so far from time to time.
     ///
     /// # Errors
     ///
@@ -679,8 +679,8 @@ pub trait AnyEngine: Send {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<Report<String>, EngineError>;
 
-    /// Sets the number of threads that the engine may use. An engine that cannot use several ignores this method, as
-    /// the default does.
+    /// Sets the number of threads that the engine may use. The default implementation ignores this method, as should
+    /// every engine that can use only one thread.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
@@ -704,21 +704,21 @@ pub enum Picture {
     Animation,
     /// The last position as a `tikzpicture` in LaTeX, for a paper.
     Tikz,
-    /// The map of the last position and the places of its parts, as JSON.
+    /// The planar map of the last position and the coordinates of its parts, as JSON.
     Json,
 }
 
-/// A game that was read from text, as an object, with what the text states in addition to the moves.
+/// A game read from text, as a trait object, with any further statements in the text, such as the result.
 pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 
-/// What a text contains, with games as objects.
+/// The content of a text, with games as trait objects.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
 /// The error returned when a text is not a legal move.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unplayable {
-    /// The reason why the text was refused as a move in the form that users type.
+    /// The reason why the text is not a legal move in any form that users may type.
     pub reason: Refused,
     /// The reason why the move is illegal, if the text is a move in the plain notation.
     pub illegal: Option<Refused>,

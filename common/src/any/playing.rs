@@ -1,4 +1,4 @@
-//! A record of a game whose type is known, as an object.
+//! A trait object for a record of a game of known type.
 
 use core::fmt::{self, Display, Write as _};
 use core::ops::ControlFlow;

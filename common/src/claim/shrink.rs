@@ -1,13 +1,13 @@
 //! Shrinks proofs: looks for a proof of the same claim with fewer entries.
 //!
-//! To prove an entry, each need in a list of *needs* must be met. Each *answer* to a need is a set of entries, which
-//! must then be proved as well. The goal is the smallest set of entries that meets the needs of all its members.
+//! To prove an entry, every *need* in a list must be met. An *answer* to a need is a set of entries, which must then be
+//! proved as well. The goal is the smallest set of entries that meets the needs of all its members.
 //!
-//! This is a local search. A step removes an entry and meets the needs that this leaves open in another way: those with
-//! the highest rank first, by the answers that seem to add the fewest new entries. Then it removes all entries that are
-//! no longer needed. A longer proof is kept with a probability that falls to zero during a round (simulated annealing),
-//! and the shortest proof found is remembered. After a round that has not found a shorter proof, the next round is
-//! warmer, or begins with a new proof.
+//! This is a local search. A step removes an entry and then meets the needs that have become open in another way, those
+//! with the highest rank first, using the answers that seem to add the fewest new entries. Finally it removes all
+//! entries that are no longer needed. A longer proof is kept with a probability that falls to zero during a round
+//! (simulated annealing), and the shortest proof found is remembered. If a round has not found a shorter proof, the
+//! next round starts at a higher temperature or from a new proof.
 
 use core::hash::Hash;
 use std::collections::BinaryHeap;
@@ -22,7 +22,7 @@ use crate::random::Random;
 
 /// Claims that can be proved in several ways, each with its own grounds.
 pub trait Choices: Claims {
-    /// Something that the proof of an entry needs, for instance that one of several moves is answered.
+    /// A requirement for the proof of an entry, for instance that one of several moves has a reply.
     type Need: Clone + Eq + Hash;
 
     /// Returns the needs that a proof of an entry has to meet.
@@ -32,8 +32,8 @@ pub trait Choices: Claims {
     /// Returns [`ClaimError`] if a limit is reached.
     fn needs(&mut self, key: &[u8], known: &Self::Known) -> Result<Vec<Self::Need>, ClaimError>;
 
-    /// Returns sets of entries, each of which meets the need. If the need is met without any entry, the first set is
-    /// empty.
+    /// Returns sets of entries, each of which meets the need. If no entry is required to meet the need, the first set
+    /// is empty.
     ///
     /// # Errors
     ///
@@ -41,16 +41,18 @@ pub trait Choices: Claims {
     fn answers(&mut self, need: &Self::Need) -> Result<Vec<Entries<Self::Known>>, ClaimError>;
 }
 
-/// Looks for fewer `entries` that meet all needs of the `goal` and of each other, in a number of `steps`, each of which
-/// replaces one entry. The entries in `others` are considered before the first step, and may become part of the proof.
-/// Leaves the entries unchanged if no smaller set is found. The same `random` gives the same entries.
+/// Looks for a smaller set of `entries` that meets all needs of the `goal` and of its members, in a number of `steps`,
+/// each of which replaces one entry. The entries in `others` are considered before the first step, and may become part
+/// of the proof. Leaves the entries unchanged if no smaller set is found. The same `random` numbers give the same
+/// entries.
 ///
-/// Assumes that all entries are true. A node of the budget is a step, and [`Progress::share`] counts the steps done.
+/// Assumes that all entries are true. Each step counts as one node of the budget, and [`Progress::share`] counts the
+/// steps done.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the budget is spent, and the errors of [`Choices`]. The smallest set of entries found
-/// until then is kept.
+/// Returns [`ClaimError`] if the budget is spent, and the errors of [`Choices`]. In both cases the smallest set of
+/// entries found so far is kept.
 pub fn shrink<C: Choices>(
     claims: &mut C,
     goal: Vec<C::Need>,

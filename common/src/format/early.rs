@@ -5,10 +5,10 @@ use core::fmt;
 /// The text after the result if the loser broke the rules of a match.
 pub(super) const BY_FORFEIT: &str = " by forfeit";
 
-/// The reason why a game ended before its rules ended it.
+/// The reason why a game ended before the end given by its rules.
 ///
-/// Displays as the text that follows the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by
-/// forfeit`.
+/// `Display` writes the text that follows the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or
+/// ` by forfeit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -1,4 +1,4 @@
-//! Errors in reading games from text, which list the moves that would have been legal.
+//! Errors from reading games in text form, with suggestions of legal moves.
 
 use core::fmt::{self, Write as _};
 
@@ -16,14 +16,15 @@ pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
 
 /// The error returned when a text is not a record in the expected notation.
 ///
-/// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal moves.
+/// Its message is a sentence with the location and the reason. If a move is wrong, the message also suggests legal
+/// moves.
 #[derive(Debug)]
 pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
-    /// Whether the value of an option is wrong. The text then begins with the name of the option.
+    /// Whether the error is about the value of an option. If so, the text begins with the name of the option.
     is_about_an_option: bool,
-    /// The game up to the wrong word, if that word is a move.
+    /// The game before the wrong word, if that word is a move.
     before: Option<Box<Before<G>>>,
 }
 
@@ -37,7 +38,7 @@ struct Before<G: Written> {
     spell: Speller<G>,
 }
 
-/// The number of legal moves named beside an illegal one.
+/// The number of legal moves suggested for an illegal one.
 const ALTERNATIVES: usize = 12;
 
 /// The number of legal moves considered for that list. A Sprouts position can have too many to list.
@@ -53,8 +54,8 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option,
-    /// before which front ends put a prefix.
+    /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option, to
+    /// which front ends add a prefix.
     pub fn in_option(option: &str, text: impl fmt::Display) -> ReadError<G> {
         ReadError {
             is_about_an_option: true,
@@ -81,7 +82,7 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns whether the error is an illegal or malformed move. If so, everything before it was read without error.
+    /// Returns whether the error is an illegal or malformed move. If so, everything before that move is valid.
     pub(crate) fn is_about_a_move(&self) -> bool {
         self.before.is_some()
     }
@@ -117,7 +118,8 @@ impl<G: Written> fmt::Display for ReadError<G> {
 impl<G: Written> std::error::Error for ReadError<G> {}
 
 impl<G: Written> Before<G> {
-    /// Returns legal moves, beginning with those whose texts share the longest prefix with the wrong move.
+    /// Returns legal moves in order of similarity to the wrong move: those that share the longest prefix with it come
+    /// first.
     fn likely_moves(&self) -> Vec<String> {
         let wrong = self.wrong.to_ascii_lowercase();
         let mut moves: Vec<G::Move> = Vec::new();

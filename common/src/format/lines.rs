@@ -1,4 +1,4 @@
-//! The plain notation, with one game per line, and helpers for other notations that consist of lines.
+//! The plain notation, with one game per line, and helpers for other line-based notations.
 
 use core::fmt;
 
@@ -138,15 +138,15 @@ pub(crate) fn read_lines<G: Written>(
 pub struct Heading {
     /// The outcome of the game; `None` if the game was abandoned.
     pub result: Option<Outcome>,
-    /// Why the game ended before its rules ended it, if it did. The moves then need not lead to the result.
+    /// Why the game ended early, if it did. In that case the moves need not lead to the result.
     pub early: Option<Early>,
 }
 
 impl Heading {
-    /// The text with which every heading starts.
+    /// The text at the start of every heading.
     pub const START: &'static str = "# game";
 
-    /// The text that stands in place of a result if the game was abandoned.
+    /// The text used instead of a result if the game was abandoned.
     pub const BROKEN_OFF: &'static str = "broken off";
 
     /// The text after the result if the loser broke the rules of the match.

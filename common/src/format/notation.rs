@@ -14,10 +14,10 @@ use crate::written::Written;
 use super::early::Early;
 use super::error::ReadError;
 
-/// A game with its own notations. A game without its own has the [plain](super::lines()) notation.
+/// The notations of a game. By default, a game has only the [plain](super::lines()) notation.
 pub trait Notations: Describe {
-    /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
-    /// looks like.
+    /// Returns the notations of records and positions. If no notation is specified, a text is read in the first
+    /// notation that it looks like.
     fn formats() -> Vec<Format<Self>>;
 }
 
@@ -35,7 +35,7 @@ pub struct Format<G: Written> {
     pub example: &'static str,
     /// Returns whether text looks like this notation. The first format for which this is `true` reads the text.
     pub looks_like: fn(&str) -> bool,
-    /// How text in this notation is read.
+    /// How to read text in this notation.
     pub read: Reading<G>,
     /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
     pub write: Option<Writing<G>>,
@@ -51,7 +51,7 @@ pub struct Notation {
     pub about: &'static str,
     /// A short text in this notation.
     pub example: &'static str,
-    /// What a text in this notation contains.
+    /// The kind of content that a text in this notation has.
     pub reads: Reads,
     /// Games or positions can be written in this notation, too.
     pub is_written: bool,
@@ -59,16 +59,16 @@ pub struct Notation {
     pub is_listed: bool,
 }
 
-/// What a text in a notation can contain.
+/// The kinds of content that a text in a notation can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
-    /// Games, with their rules.
+    /// Games that state their rules.
     Games,
-    /// Games, without saying which rules they follow.
+    /// Games that do not state their rules.
     Open,
-    /// One position per line, without saying whether its ending is normal or misère.
+    /// One position per line, without stating whether play is normal or misère.
     Positions,
-    /// One value per line. A value says how something plays, but not which position it is.
+    /// One value per line. A value describes how a position plays, but not which position it is.
     Values,
 }
 
@@ -90,7 +90,7 @@ impl Notation {
     }
 }
 
-/// How games are written in a notation.
+/// The ways to write games in a notation.
 #[derive(Debug)]
 pub enum Writing<G: Written> {
     /// The moves alone.
@@ -106,7 +106,7 @@ impl<G: Written> Writing<G> {
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what the notation cannot express.
+    /// Returns a sentence that describes what the notation cannot express.
     pub fn write(&self, game: &ParsedGame<G>) -> Result<String, Refused> {
         match self {
             Writing::Moves(write) => write(&game.record),
@@ -118,19 +118,19 @@ impl<G: Written> Writing<G> {
 /// A function that writes a game in some notation.
 type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
-/// How text in a notation is read.
+/// How to read text in a notation.
 #[derive(Debug)]
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`](super::lines()).
     Lines,
     /// As games, in a notation that states their rules.
     Games(fn(&str) -> Games<G>),
-    /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` means the
-    /// usual ones of the notation.
+    /// As games, in a notation that does not state the rules. The second argument names the rules; `None` stands for
+    /// the notation's usual rules.
     Open(fn(&str, Option<&str>) -> Games<G>),
-    /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.
+    /// As positions, one per line, in a notation that does not state whether play is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
-    /// As values, one per line: a value says how something plays, but not which position it is.
+    /// As values, one per line. A value describes how a position plays, but not which position it is.
     Values(Valued),
 }
 
@@ -145,44 +145,44 @@ pub type Description = Vec<(&'static str, String)>;
 pub struct Valued {
     /// Returns the properties of the value that a text describes.
     pub describe: fn(&str) -> Result<Description, String>,
-    /// Rewrites the first text in the format that the second names; returns `None` if that is a format for games.
+    /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
-    /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
+    /// Solves the value. A value has no players, so in the verdict the player to move is the first player.
     pub solve: fn(&str, Ending, &Budget) -> Solved<Verdict<Infallible>>,
-    /// Solves the value and proves the verdict again by another method.
+    /// Solves the value, then proves the verdict again by another method.
     pub verify: fn(&str, Ending, &Budget) -> Solved<Verified<Infallible>>,
 }
 
-/// What a text states about a game in addition to its moves.
+/// The statements in a text about a game in addition to its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    /// The outcome that the text states. If the moves do not lead to the end of the game, a player resigned or ran out
-    /// of time.
+    /// The outcome stated in the text. If the moves do not lead to the end of the game, a player resigned or ran out of
+    /// time.
     pub outcome: Option<Outcome>,
-    /// Why the game ended early, if the text says so.
+    /// Why the game ended early, if the text states a reason.
     pub early: Option<Early>,
 }
 
-/// A game that was read from text, with what the text states in addition to the moves. `R` is the type of its record.
+/// A game read from text, with any further statements in the text. `R` is the type of its record.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Parsed<R> {
     /// The setup and the moves.
     pub record: R,
-    /// The line in which the game begins, counted from 1.
+    /// The number of the line in which the game begins, counted from 1.
     pub line: usize,
     /// What the text states in addition to the moves.
     pub said: Said,
-    /// The name of the notation and the game as written in it, if the notation keeps more than the moves, such as the
-    /// names of the players.
+    /// If the notation records more than the moves, such as the names of the players, its name and the game as written
+    /// in it.
     pub kept: Option<(&'static str, String)>,
 }
 
-/// A game of a known type that was read from text.
+/// A game of a known type, read from text.
 pub type ParsedGame<G> = Parsed<Record<G>>;
 
 impl<R> Parsed<R> {
-    /// Returns a game that begins in the given line, for which the text states nothing but the moves.
+    /// Returns a game that begins in the given line and whose text states nothing but the moves.
     pub fn new(record: R, line: usize) -> Parsed<R> {
         Parsed {
             record,

@@ -1,4 +1,4 @@
-//! Notations in which a game may span several lines, with a reader that the game supplies.
+//! Notations in which a game may span several lines, read by a function that the game supplies.
 
 use crate::describe::Refused;
 use crate::record::Record;
@@ -8,16 +8,16 @@ use super::error::{ReadError, Speller};
 use super::lines::{Heading, content};
 use super::notation::{Games, ParsedGame};
 
-/// The error returned when a text is not a game. It gives the place of the mistake.
+/// The error returned when a text is not a game. The error gives the location of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 #[non_exhaustive]
 pub struct ReadGameError<G: Written> {
     /// The number of the line with the mistake, counted from 1.
     pub line: usize,
-    /// The word, cut after 40 characters; empty at the end of the text.
+    /// The word, truncated to 40 characters; empty at the end of the text.
     pub word: String,
-    /// The game up to the word, if that is a move.
+    /// The game before the word, if that word is a move.
     pub before: Option<Box<Record<G>>>,
     /// What is wrong with the word.
     pub reason: Refused,
@@ -53,7 +53,7 @@ impl<G: Written> ReadGameError<G> {
 ///
 /// # Errors
 ///
-/// Returns the error of the first game that `read` refuses, with its line counted from the start of `text`.
+/// Returns the error of the first game that `read` rejects, with its line counted from the start of `text`.
 pub fn read_wholes<G: Written>(
     text: &str,
     is_setup: fn(&str) -> bool,

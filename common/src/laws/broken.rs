@@ -13,7 +13,7 @@ pub struct Broken {
 /// The result of a law.
 pub(super) type Held = Result<(), Broken>;
 
-/// Returns a function that turns the reason of a refusal into an error for the law.
+/// Returns a function that turns a reason into an error for the law.
 pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) -> Broken {
     move |reason| Broken {
         law,

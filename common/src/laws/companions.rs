@@ -97,9 +97,10 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
         .collect()
 }
 
-/// Law: the canonical form of a position is its own canonical form, and all images of the position have the same one.
-/// It plays like the position: after one move both lead to the same canonical forms, equally often. A move followed by
-/// a symmetry gives the same position as the symmetry followed by the image of the move.
+/// Law: the canonical form of a position is its own canonical form, and all images of the position have the same
+/// canonical form. The canonical form plays like the position: after one move both lead to the same canonical forms,
+/// equally often. A move followed by a symmetry gives the same position as the symmetry followed by the image of the
+/// move.
 ///
 /// # Errors
 ///
@@ -163,7 +164,7 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
     counts
 }
 
-/// Law: the sums after one move are exactly those that the options of the summands give, and the ending determines
+/// Law: the sums after one move are exactly those given by the options of the summands, and the ending determines
 /// whether the player who cannot move wins or loses.
 ///
 /// # Errors

@@ -10,8 +10,8 @@ use crate::format::Notation;
 use crate::reading::{ReadOptions, Source};
 
 /// Law: the [description](crate::Describe) of a game agrees with its behaviour. The usual setup can be read, names are
-/// unique, the opponent of every level makes a legal move in the usual setup, and every notation is guessed from its
-/// example and reads it.
+/// unique, the opponent of every level makes a legal move in the usual setup, and every notation can be guessed from
+/// its example and can read the example.
 ///
 /// # Errors
 ///
@@ -59,8 +59,8 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: every notation is guessed from its example, reads it, and writes it back, either unchanged or as text in
-/// another notation that reads as the same game.
+/// Law: every notation can be guessed from its example, can read the example, and writes it back, either unchanged or
+/// as text in another notation that describes the same game.
 ///
 /// A notation with an empty example is skipped.
 ///

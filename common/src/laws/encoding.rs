@@ -64,7 +64,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
     demand!("a game without an index has no action" => !named, "{:?}", position.move_of(0))
 }
 
-/// Law: the parts of a move identify it, and are below the sizes of the parts, which stay the same.
+/// Law: the parts of a move identify the move, each part is below its size, and the sizes stay the same.
 ///
 /// # Errors
 ///

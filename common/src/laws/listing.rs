@@ -230,10 +230,10 @@ pub(super) fn random_moves_are_legal<G: Game>(
     Ok(())
 }
 
-/// Law: `random_move` draws each legal move equally often, by a chi-square test over 40 draws for each.
+/// Law: `random_move` draws each legal move equally often, according to a chi-square test with 40 draws for each move.
 ///
-/// Tests only positions with few moves, because other positions need too many draws. A fair generator fails less than
-/// once in a hundred million tests.
+/// Tests only positions with few moves, because other positions need too many draws. A fair generator fails less often
+/// than once in a hundred million tests.
 ///
 /// # Errors
 ///

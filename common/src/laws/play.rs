@@ -13,8 +13,8 @@ use crate::record::Record;
 /// The number of moves that are made in a position.
 const MADE: usize = 24;
 
-/// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing
-/// on a clone does not change the original.
+/// Law: a legal move can be made on a clone and on the position itself, with or without the check, with the same
+/// result. Playing on a clone does not change the original.
 ///
 /// # Errors
 ///
@@ -49,10 +49,10 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
     Ok(())
 }
 
-/// Law: `check` and `apply` both refuse every move that is not listed, and a refusal leaves the position unchanged.
-/// `candidates` are moves to try, such as those of other positions; legal ones among them are skipped.
+/// Law: `check` and `apply` both reject every move that is not listed, and a rejected move leaves the position
+/// unchanged. `candidates` are moves to try, such as those of other positions; the legal ones among them are skipped.
 ///
-/// In a finished game every candidate must be refused.
+/// In a finished game every candidate must be rejected.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub(super) fn refusals_change_nothing<G: Game>(
 
 /// Law: equal positions have equal hashes and list the same moves.
 ///
-/// Equal positions come from pairs of moves that lead to the same position in either order.
+/// The equal positions to compare are found with pairs of moves that lead to the same position in either order.
 ///
 /// # Errors
 ///
@@ -139,7 +139,7 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
 
 /// Law: up to `depth`, counting sequences with equal positions merged gives the same numbers as walking every sequence.
 ///
-/// If two positions are equal although they play differently, the counts differ.
+/// The counts differ if two positions compare as equal but play differently.
 ///
 /// # Errors
 ///

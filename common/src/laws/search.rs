@@ -1,4 +1,4 @@
-//! Laws that tie the searches and solvers to plain minimax, in positions small enough for it.
+//! Laws that compare the searches and solvers with plain minimax, in positions that are small enough.
 
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -88,11 +88,11 @@ pub(super) fn solver_agrees_with_minimax<G: Impartial>(
 /// Law: every search returns within `time` plus `slack`, stops within `slack` of the stop flag, stays within a budget
 /// of nodes, and returns a legal move, in positions of any size.
 ///
-/// Choose the slack to suit the machine: 50 ms if it is idle, more if tests run in parallel.
+/// Choose `slack` to suit the machine: 50 ms if it is idle, and more if tests run in parallel.
 ///
 /// # Errors
 ///
-/// Returns the search that breaks the law, and the way in which it does.
+/// Returns the search that breaks the law, and how it does so.
 pub(super) fn searches_stop_in_time<G: Stored>(
     position: &G,
     time: Duration,
@@ -163,7 +163,7 @@ pub fn levels_stop_in_time<G: Opponents>(
     Ok(())
 }
 
-/// The time within which a search has to return.
+/// The time within which a search must return.
 struct Deadline {
     time: Duration,
     slack: Duration,

@@ -1,4 +1,4 @@
-//! Strategies for property tests: random games that shrink to short legal games, and texts that are almost valid.
+//! Strategies for property tests: random games that shrink to short legal games, and almost valid texts.
 
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -12,12 +12,12 @@ use crate::record::Record;
 
 /// Returns a strategy for records of random games from `start` with at most `max_moves` moves.
 ///
-/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. If an index
-/// is removed or reduced, the game is still legal, so a failing game shrinks to a short one.
+/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. A game
+/// remains legal when an index is removed or reduced, so a failing game shrinks to a short one.
 ///
 /// # Panics
 ///
-/// A test case panics if the game breaks its law and lists a move that it refuses.
+/// A test case panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -51,12 +51,12 @@ fn records_of<G: Game>(
     })
 }
 
-/// Returns a strategy for records of whole random games from `start`: each ends by the rules, or after `max_moves`
-/// moves in a game that can go on longer.
+/// Returns a strategy for records of complete random games from `start`. A game ends by the rules, or after `max_moves`
+/// moves if it is not over by then.
 ///
 /// # Panics
 ///
-/// A test case panics if the game breaks its law and lists a move that it refuses.
+/// A test case panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -140,11 +140,11 @@ pub fn check_any_text(
     }
 }
 
-/// Returns a strategy for texts like the samples but with a few mistakes: parts that are left out, doubled, swapped or
-/// taken from another sample, and stray characters. Some of the texts are still valid.
+/// Returns a strategy for texts that resemble the samples but contain a few mistakes: parts that are left out, doubled,
+/// swapped or taken from another sample, and stray characters. Some of the texts are still valid.
 ///
-/// Use it as input for the law that a parser reads or refuses any text. Unlike random texts, these get past the first
-/// character.
+/// Use it as input for the law that a parser reads or rejects any text. Unlike random texts, these texts do not fail at
+/// the first character.
 ///
 /// # Panics
 ///

@@ -78,7 +78,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
     demand!(law => again == *record, "`{text}` reads as {again:?}")
 }
 
-/// Law: the [compact](crate::compact) form of a record reads back.
+/// Law: the [compact](crate::compact) form of a record can be decoded, and gives the same record.
 ///
 /// # Errors
 ///
@@ -89,10 +89,10 @@ pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -
     demand!(law => again == *record, "{again:?}")
 }
 
-/// Law: a parser handles any text. It returns a value whose text reads back as that value, or an error in one short
-/// sentence that says what was expected.
+/// Law: a parser handles any text. It returns either a value whose text can be parsed back to that value, or an error
+/// in one short sentence that states what was expected.
 ///
-/// The caller has to detect panics, endless loops and unbounded use of memory.
+/// The caller must detect panics, endless loops and unbounded memory use.
 ///
 /// # Errors
 ///
@@ -120,8 +120,8 @@ where
     any_text_is_read_or_refused_by(text, str::parse::<T>, T::to_string)
 }
 
-/// Law: like [`any_text_is_read_or_refused`], for a pair of functions that read and write, such as those of one
-/// notation among several.
+/// Law: like [`any_text_is_read_or_refused`], but for a pair of functions that read and write values, such as those of
+/// one notation among several.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ where
         "{text:?} reads as {value:?}, is written {written:?}, and that reads as {again:?}")
 }
 
-/// Law: an error is one short sentence that says what was expected.
+/// Law: an error is one short sentence that states what was expected.
 ///
 /// # Errors
 ///

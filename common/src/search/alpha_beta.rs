@@ -1,4 +1,4 @@
-//! Alpha-beta search for two players, which finds the same value as minimax, but faster.
+//! Alpha-beta search for two players, which finds the same value as minimax but is faster.
 
 use rustc_hash::FxHashMap;
 
@@ -18,14 +18,14 @@ pub trait Evaluate<G: Game> {
     /// The value of a game won by the first player. All finished and estimated values lie between it and its negative.
     const WIN: i32 = 1_000_000;
 
-    /// Returns an estimate of the value of an unfinished position. The search clamps it to lie between a loss and a
-    /// win.
+    /// Returns an estimate of the value of an unfinished position. The search clamps the estimate so that it lies
+    /// between a loss and a win.
     fn estimate(&self, position: &G) -> i32;
 
     /// Returns the value of a finished position, from −[`WIN`](Evaluate::WIN) to [`WIN`](Evaluate::WIN).
     ///
-    /// A game decided on points may return the difference in points instead. In any case, a win for the first player
-    /// must be positive, a draw 0, and a win for the second player negative, because the search derives the winner from
+    /// A game decided on points may return the difference in points instead. The value must be positive if the first
+    /// player wins, 0 for a draw, and negative if the second player wins, because the search derives the winner from
     /// the sign.
     fn finished(&self, _position: &G, outcome: Outcome) -> i32 {
         outcome.utility(Player::FIRST) * Self::WIN
@@ -58,20 +58,21 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
     }
 }
 
-/// An alpha-beta search with iterative deepening and a table of the positions already valued.
+/// An alpha-beta search with iterative deepening and a table of already evaluated positions.
 ///
-/// The search looks one move ahead, then two, and so on, and begins each round with the best moves of the last one.
+/// The search looks one move ahead, then two, and so on. Each round begins with the best moves of the previous round.
 /// Inside the search, all values are from the *first* player's point of view: that player maximises, and the second
 /// minimises. Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the
 /// value from the point of view of the player to move.
 ///
 /// # When a value is exact
 ///
-/// * If every line of the search has reached a finished game, so that nothing was estimated.
-/// * If it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
+/// * Every line of the search has reached a finished game, so that nothing was estimated.
+/// * The value is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
 ///   finished games.
 ///
-/// Both hold even in games in which positions can repeat. The search never claims a draw by endless repetition.
+/// Both conditions are valid even in games in which positions can repeat. The search never reports a draw by endless
+/// repetition.
 ///
 /// # Memory
 ///
@@ -104,7 +105,7 @@ pub struct AlphaBeta<G: Game, E> {
     sampled: bool,
 }
 
-/// What is known about a position.
+/// The stored result for a position.
 #[derive(Clone, Debug)]
 struct Entry<M> {
     low: i32,
@@ -172,23 +173,24 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Sets the number of positions to remember. A smaller number makes the search slower but does not change its
-    /// values.
+    /// Sets the maximum number of positions to remember. A smaller number makes the search slower but does not change
+    /// its values.
     pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
         self.table = Table::new(entries);
         self
     }
 
-    /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
+    /// Searches to increasing depths until the value is exact or the budget is used up, and calls `progress` after each
+    /// depth.
     ///
     /// The reported value comes from the last completed depth. It is in the units of the evaluation, for the player to
-    /// move. Without a limit the search ends only when it has reached the end of the game or looks 1000 moves ahead. In
-    /// a position with more than 10,000 moves it searches a sample, which is always the same, and claims only what the
-    /// sample proves.
+    /// move. Without a limit, the search ends only when it has reached the end of the game or depth 1000. In a position
+    /// with more than 10,000 moves it searches a fixed sample of them, and reports as exact only what the sample
+    /// proves.
     ///
     /// # Panics
     ///
-    /// Panics if the game is not for two players, or breaks its law and lists a move that it refuses.
+    /// Panics if the game is not for two players, or violates its contract by listing a move that it rejects.
     pub fn run(
         &mut self,
         position: &G,
@@ -267,8 +269,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that
-    /// direction.
+    /// Evaluates a position to a depth of `depth` moves. A value at or outside the limits of `window` is only a bound.
     fn search(
         &mut self,
         position: &G,
@@ -305,7 +306,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         self.search_moves(position, depth, (alpha, beta), hint.as_ref(), line, meter)
     }
 
-    /// Values an unfinished position by its moves, beginning with `hint`.
+    /// Evaluates an unfinished position by its moves, beginning with `hint`.
     fn search_moves(
         &mut self,
         position: &G,

@@ -1,4 +1,5 @@
-//! The value of a position by exhaustive search, which is slow and simple, and the reference for every other method.
+//! Computes the value of a position by exhaustive search. This is slow but simple, and serves as the reference for
+//! every other method.
 
 use core::ops::ControlFlow;
 
@@ -10,15 +11,15 @@ use crate::player::Player;
 /// Returns the outcome with best play.
 ///
 /// Each player maximises what the outcome is [worth](Outcome::utility) to them. For two players this is minimax. For
-/// more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first of them in
-/// the order of the listing, and the results of the other players depend on that choice.
+/// more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first one listed,
+/// and the results of the other players depend on that choice.
 ///
-/// Walks every sequence of moves, so the position has to be small and every game finite. Uses one frame of the call
-/// stack for each move of the longest game.
+/// Tries every sequence of moves, so the position must be small and every game finite. The recursion is as deep as the
+/// longest game.
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 ///
 /// # Examples
 ///
@@ -53,7 +54,7 @@ pub fn minimax<G: Game>(position: &G) -> Outcome {
 ///
 /// # Panics
 ///
-/// Panics if the game breaks its law and lists a move that it refuses.
+/// Panics if the game violates its contract by listing a move that it rejects.
 pub fn minimax_to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) -> i32 {
     let Some(mover) = position.turn() else {
         let outcome = position.outcome().expect("a finished game has an outcome");

@@ -23,15 +23,15 @@ impl MonteCarlo {
         Tree::new(self, position)
     }
 
-    /// Grows a tree from `position` until the value is proved or the budget is spent, and returns the report. Calls
-    /// `progress` every thousand games.
+    /// Grows a search tree from `position` until the value is proved or the budget is used up, and returns the report.
+    /// Calls `progress` every thousand games.
     ///
-    /// A node of the budget is one random game. If the depth is limited, the search ends once the tree reaches that
-    /// depth.
+    /// Each random game counts as one node of the budget. If the depth is limited, the search ends once the tree
+    /// reaches that depth.
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and lists a move that it refuses.
+    /// Panics if the game violates its contract by listing a move that it rejects.
     pub fn run<G: Game>(
         &self,
         position: &G,
@@ -43,16 +43,16 @@ impl MonteCarlo {
 
     /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
     ///
-    /// The search asks `guide` once about every new position. The values in its opinion count as the result of a game,
-    /// and the search prefers moves with a high prior while they have few visits (PUCT: Rosin, *Multi-armed bandits
-    /// with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*,
-    /// 2017). A proof overrides any opinion. The visits in [`Report::candidates`] are the training target for machine
-    /// learning, and [`Report::draw`] draws a move by them.
+    /// The search asks `guide` about every new position once. The values in the guide's opinion count as the result of
+    /// a game, and the search prefers moves with a high prior as long as they have few visits (PUCT: Rosin,
+    /// *Multi-armed bandits with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go
+    /// without human knowledge*, 2017). A proof overrides any opinion. The visits in [`Report::candidates`] are the
+    /// training target for machine learning, and [`Report::draw`] uses them to draw a move.
     ///
     /// # Panics
     ///
-    /// Panics if an opinion does not have one prior for each move and one value for each player, and in the same cases
-    /// as [`run`](MonteCarlo::run).
+    /// Panics if an opinion does not have one prior for each move and one value for each player, and whenever
+    /// [`run`](MonteCarlo::run) panics.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Proof-number search, which answers whether a player can force a goal, whatever the others do.
+//! Proof-number search, which determines whether a player can force a goal, no matter what the others do.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// The answer of a proof search: whether the player can force the goal.
+/// The answer of a proof-number search: whether the player can force the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The player can force the goal.
@@ -22,18 +22,18 @@ pub enum Answer {
     Unknown,
 }
 
-/// A proof-number search that asks whether one player can force one goal, whatever the others do.
+/// A proof-number search that determines whether one player can force a goal, no matter what the others do.
 ///
-/// The tree grows at the position that is easiest to settle, for which the fewest open positions still have to be
-/// proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
-/// chooses on their own turns; on all other turns the others play together against that player.
+/// The tree grows at the position that is easiest to settle, which is the one for which the fewest open positions still
+/// have to be proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in
+/// question chooses on their own turns; on all other turns the others play together against that player.
 ///
-/// A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games in which
-/// positions can repeat. If a player can only hold out by repeating positions forever, the search does not settle the
-/// question, and the answer is [`Answer::Unknown`] once the budget is spent.
+/// A proof or disproof is a finite tree in which every branch ends with the game, so it is also valid in games in which
+/// positions can repeat. If a player can only avoid losing by repeating positions forever, the search does not settle
+/// the question, and the answer is [`Answer::Unknown`] when the budget runs out.
 ///
-/// In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position in
-/// favour of the player who makes it, but never in favour of the other side.
+/// In a position with more than 10,000 moves, only a sample of them is searched. This can settle the position in favour
+/// of the player to move, but never in favour of the other side.
 ///
 /// # Memory
 ///
@@ -59,22 +59,23 @@ pub enum Answer {
 pub struct Proof {
     player: Player,
     at_least: i32,
-    /// The maximum number of positions in the tree, by default four million. The memory limit of the budget may allow
+    /// The maximum number of positions in the tree; four million by default. The memory limit of the budget may allow
     /// fewer. When the tree is full, the search ends.
     pub most_tree: usize,
-    /// The maximum number of settled positions to remember, by default a million, so that they need not be settled
-    /// again on another path.
+    /// The maximum number of settled positions to remember, so that they need not be settled again on another path; a
+    /// million by default.
     pub most_settled: usize,
 }
 
-/// The findings of a proof search, which are passed to its callback while it runs and returned at the end.
+/// The findings of a proof-number search, which are passed to its callback while it runs and returned at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
 pub struct ProofReport<M> {
     /// Whether the goal is proved, disproved, or neither yet.
     pub answer: Answer,
-    /// The first move of the proof if the player in question is to move, or of the disproof if another player is.
+    /// The first move of the proof if the player in question is to move; the first move of the disproof if another
+    /// player is to move.
     pub best: Option<M>,
     /// The length in moves of the longest line in the tree.
     pub depth: u32,
@@ -136,12 +137,12 @@ impl Proof {
 
     /// Searches until the question is settled, the tree is full, or the budget is spent. Calls `progress` regularly.
     ///
-    /// A node of the budget is a position whose moves are listed; the depth limit is not used.
+    /// Each position whose moves are listed counts as one node of the budget. The depth limit is ignored.
     ///
     /// # Panics
     ///
-    /// Panics if the player does not take part in the game, or if the game breaks its law and lists a move that it
-    /// refuses.
+    /// Panics if the player does not take part in the game, or if the game violates its contract by listing a move that
+    /// it rejects.
     pub fn run<G: Stored>(
         &self,
         position: &G,

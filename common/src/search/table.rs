@@ -4,7 +4,7 @@ use core::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// A map that drops its older half when it is full.
+/// A map that discards its older half when it is full.
 ///
 /// Keys are whole positions rather than hashes, so an entry can never be mistaken for that of another position.
 #[derive(Clone, Debug)]

@@ -12,12 +12,12 @@ use crate::game::Game;
 use crate::report::{Report, Value};
 use crate::sorting;
 
-/// Several [trees](Tree) of one position, each grown by its own thread, with the results added up.
+/// Several [trees](Tree) for one position, each grown by its own thread, whose results are added.
 ///
-/// Now and then the trees exchange what they have proved and their results near the root. Otherwise the threads share
-/// nothing, so two do nearly twice the work of one. The trees have different seeds. What they exchange depends on how
-/// fast the threads are, so only a forest of one tree gives the same result for the same seed and limit on nodes. The
-/// number of games is the same each time, unless a tree proves the value, which stops the others.
+/// From time to time the trees exchange their proofs and their results near the root. Apart from this, the threads
+/// share nothing, so two threads do nearly twice the work of one. The trees have different seeds. What they exchange
+/// depends on the speed of the threads, so only a single tree gives the same result for the same seed and limit on
+/// nodes. The number of games is the same each time, unless a tree proves the value, which stops the others.
 ///
 /// On a platform without threads there is one tree.
 #[derive(Clone, Debug)]

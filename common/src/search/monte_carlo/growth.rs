@@ -17,7 +17,7 @@ impl<G: Game> Tree<G> {
     ///
     /// # Panics
     ///
-    /// Panics if the game breaks its law and lists a move that it refuses.
+    /// Panics if the game violates its contract by listing a move that it rejects.
     pub fn grow(
         &mut self,
         budget: &Budget,

@@ -1,4 +1,4 @@
-//! Guides: networks or formulas whose opinions on positions direct a tree search, many positions at a time.
+//! Guides: networks or formulas that direct a tree search with their opinions on positions, many positions at a time.
 
 use crate::game::Game;
 
@@ -8,9 +8,9 @@ use crate::game::Game;
 pub struct Leaf<G: Game> {
     /// The position. It has at least one move.
     pub position: G,
-    /// The moves of the position, in the order in which an opinion has to give their priors.
+    /// The moves of the position, in the order in which an opinion must give their priors.
     pub moves: Vec<G::Move>,
-    /// Whether `moves` holds all legal moves. In a position with more than 10,000 moves, it holds a sample.
+    /// Whether `moves` contains all legal moves. If a position has more than 10,000 moves, it contains a sample.
     pub complete: bool,
 }
 
@@ -71,7 +71,7 @@ impl Opinion {
 pub trait Guide<G: Game> {
     /// Returns an opinion on each leaf, in the same order.
     ///
-    /// The search cannot interrupt this call, so it should take a few milliseconds at most.
+    /// The search cannot interrupt this call, so it should take no more than a few milliseconds.
     fn opinions(&mut self, leaves: &[Leaf<G>]) -> Vec<Opinion>;
 }
 
@@ -81,7 +81,7 @@ impl<G: Game, F: FnMut(&[Leaf<G>]) -> Vec<Opinion>> Guide<G> for F {
     }
 }
 
-/// Returns a guide that calls `opinion` for each position separately.
+/// Returns a guide that calls `opinion` separately for each position.
 ///
 /// # Examples
 ///

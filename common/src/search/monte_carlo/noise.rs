@@ -1,4 +1,4 @@
-//! Random noise, which makes a search try moves that look bad.
+//! Random noise, which makes a search try moves that seem bad.
 
 use crate::random::Random;
 

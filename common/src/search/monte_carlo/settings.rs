@@ -1,10 +1,10 @@
 //! The settings of a Monte-Carlo tree search.
 
-/// A Monte-Carlo tree search, with its settings, which finds a good move when the exact value is out of reach.
+/// A Monte-Carlo tree search and its settings. It finds a good move when the exact value is out of reach.
 ///
-/// The search is UCT (Kocsis and Szepesvári, 2006): the tree grows at the moves after which random games go well for
-/// the player who makes them. Each node keeps the payoffs of *every* player, and each choice uses the payoff of the
-/// player to move, so extra turns and more than two players need no special treatment.
+/// The search is UCT (Kocsis and Szepesvári, 2006): the tree grows below the moves after which random games go well for
+/// the player who made them. Each node stores the payoffs of *every* player, and each choice uses the payoff of the
+/// player to move, so extra turns and additional players need no special treatment.
 ///
 /// The values of finished games are exact and are propagated upwards (Winands, Björnsson and Saito, *Monte-Carlo tree
 /// search solver*, 2008): one winning move proves a win, and once all moves are proved, the value is that of the best
@@ -39,29 +39,29 @@
 pub struct MonteCarlo {
     /// The seed of the random games.
     pub seed: u64,
-    /// How strongly the search prefers moves that it has tried less often; √2 by default.
+    /// How strongly the search prefers moves that it has tried less often. The default is √2.
     pub exploration: f64,
     /// The number of moves after which a random game is stopped and counted as a draw; 10,000 by default.
     pub most_moves: u64,
-    /// The maximum number of positions in the tree, by default a million. Once the tree is full, games are still played
+    /// The maximum number of positions in the tree; a million by default. Once the tree is full, games are still played
     /// from its leaves.
     pub most_tree: usize,
     /// The number of positions that a guide is asked about at once; 1 by default, and 0 counts as 1.
     ///
-    /// While the search collects a batch, each game that waits for an opinion counts as lost (*virtual loss*: Chaslot,
-    /// Winands and van den Herik, *Parallel Monte-Carlo tree search*, 2008), so that the batch has different positions.
-    /// A batch is smaller if the best line leads to the same position twice. Large batches make better use of a
-    /// graphics card, but the search is less selective.
+    /// While the search collects a batch, each game that is waiting for an opinion counts as lost (*virtual loss*:
+    /// Chaslot, Winands and van den Herik, *Parallel Monte-Carlo tree search*, 2008), so that the batch has different
+    /// positions. A batch ends early if the best line leads to the same position twice. Large batches make better use
+    /// of a graphics card, but make the search less selective.
     pub batch: usize,
-    /// Noise in the priors at the root of a guided search, so that self-play tries every move sometimes; none by
-    /// default.
+    /// Noise in the priors at the root of a guided search, so that self-play occasionally tries every move. The default
+    /// is no noise.
     pub noise: Option<Noise>,
     /// The number of trees that the search grows, each on its own thread, when it is used as an
     /// [engine](crate::Engine); 1 by default.
     ///
-    /// Now and then the trees exchange what they have proved and their results near the root. What they exchange
-    /// depends on how fast the threads are, so only a single tree gives the same result for the same seed and limit on
-    /// nodes. On a platform without threads there is one tree.
+    /// From time to time the trees exchange their proofs and their results near the root. What they exchange depends on
+    /// the speed of the threads, so only a single tree gives the same result for the same seed and limit on nodes. On a
+    /// platform without threads there is one tree.
     pub threads: usize,
 }
 

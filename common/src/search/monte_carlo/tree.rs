@@ -25,8 +25,8 @@ pub(super) type Sums = SmallVec<[f64; 2]>;
 
 /// A tree of positions with the results of the games played through them.
 ///
-/// [`MonteCarlo::run`] plants a tree, grows it once and drops it. A program that keeps the tree can grow it again with
-/// another budget, and move its root along with the game.
+/// [`MonteCarlo::run`] plants a tree, grows it once and drops it. A program that keeps the tree can grow it further
+/// with another budget, and can move its root along with the game.
 ///
 /// # Examples
 ///
@@ -75,7 +75,7 @@ pub(super) struct Node<M> {
     pub(super) visits: u64,
     /// The prior of the move that leads here, from a guide; without a guide, the same for all moves.
     prior: f64,
-    /// The payoff to each player, summed over all visits.
+    /// The sum of the payoffs to each player over all visits.
     pub(super) sums: Sums,
 }
 
