@@ -1,4 +1,4 @@
-//! The [`Draw`] trait, for games that can draw themselves.
+//! The [`Draw`] trait, for games that can be drawn.
 
 use core::fmt::Display;
 
@@ -24,13 +24,13 @@ impl CannotDraw {
 
 /// A game that can draw its positions and records.
 ///
-/// Pictures are drawn from a record, so that they can show the last move and who owns what.
+/// Pictures are drawn from a record, so that they can mark the last move and the owners of parts of the board.
 pub trait Draw: Game + Display {
-    /// The views that pictures can show instead of the usual one. Each is a name for [`Style::view`] with a short
+    /// The views that pictures can show instead of the usual one. Each entry is a name for [`Style::view`] and a short
     /// description.
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Draws the last position of a record, which is the last of the [frames](Draw::frames).
+    /// Draws the last position of a record, which is the last frame in [`frames`](Draw::frames).
     ///
     /// # Errors
     ///
@@ -61,15 +61,16 @@ pub trait Draw: Game + Display {
     /// Returns the title for pictures of a whole game, such as `A game of Sprouts`.
     fn title() -> String;
 
-    /// Returns the frames of a game: a picture of each position worth showing, beginning with the start, with the move
-    /// that led to it.
+    /// Returns the frames of a game. Each frame is a picture of a position worth showing, with the move that led to it;
+    /// the first frame shows the start.
     ///
     /// # Errors
     ///
     /// Returns the reason if a position is too large to draw.
     fn frames(record: &Record<Self>, style: &Style) -> Result<Vec<Frame>, CannotDraw>;
 
-    /// Draws the last position with characters so that it fits `window`, and marks the last move and owners.
+    /// Draws the last position with text characters so that it fits `window`, and marks the last move and the owners of
+    /// parts.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ pub trait Draw: Game + Display {
         Ok(svg::animation(&Self::title(), &record.to_string(), &frames, style).finish())
     }
 
-    /// Returns the last position as a `tikzpicture` in LaTeX, for a paper.
+    /// Returns the last position as a `tikzpicture` environment in LaTeX, for use in a paper.
     ///
     /// # Errors
     ///
@@ -117,10 +118,10 @@ pub trait Draw: Game + Display {
     }
 }
 
-/// The pictures of a record as an object.
+/// The pictures of a record as a trait object.
 struct Pictures<'a, G: Game>(&'a Record<G>);
 
-/// Returns the pictures of a game that can draw itself. Register them with the game's [object](common::any::Erased).
+/// Returns the pictures of a game that can be drawn, to register with the game's [object](common::any::Erased).
 pub const fn pictures<G: Draw>() -> PicturesOf<G> {
     |record| Box::new(Pictures(record))
 }

@@ -1,16 +1,16 @@
 //! Drawings of planar maps, which show a [`Map`](planar::Map) by smooth curves in the plane (used by Sprouts and
 //! Brussels Sprouts).
 //!
-//! The map is authoritative, and the drawing is only a picture of it. There are two ways to make a drawing:
+//! The map is authoritative, and the drawing is only a picture of it. There are two ways to create a drawing:
 //!
 //! * [`Drawing::of`] draws a map from its topology alone: it embeds a triangulation of the map with straight lines and
 //!   relaxes the lines into curves.
-//! * [`Drawing::connect`] adds one line to an existing drawing: the shortest path through a triangulation of the free
-//!   space that has the right parts on its left. Everything else moves only to make room, so each picture of a game
-//!   resembles the one before.
+//! * [`Drawing::connect`] adds one line to an existing drawing. The line is the shortest path through a triangulation
+//!   of the free space with the required parts on its left. Everything else moves only to make room, so each picture of
+//!   a game resembles the one before.
 //!
-//! All points move by the half-clearance rule, which preserves the topology. Independently of that, [`Drawing::check`]
-//! reads the map back from the finished curves.
+//! All points move by the half-clearance rule, which preserves the topology. As an independent safeguard,
+//! [`Drawing::check`] reconstructs the map from the finished curves and compares it with the original.
 //!
 //! Coordinates are mathematical (`y` upwards), and all points are in or close to the unit disc.
 //!

@@ -1,4 +1,4 @@
-//! Points and vectors in the plane: the types of [`kurbo`], and further operations that drawings need.
+//! Points and vectors in the plane: the types of [`kurbo`], with further operations for drawings.
 
 pub use kurbo::{Point, Vec2};
 

@@ -2,15 +2,15 @@
 //!
 #![doc = include_str!("../images/map.svg")]
 //!
-//! This crate does not depend on any game. A game draws itself with the tools here and implements [`Draw`] under its
-//! feature `draw`. Through this trait, programs ask any game for its pictures.
+//! This crate does not depend on any game. A game uses the tools here to implement [`Draw`] under its feature `draw`,
+//! and programs use this trait to get pictures of any game.
 //!
 //! The modules are declared in reading order, and each module uses only earlier ones.
 //!
-//! * [`Draw`]: the trait by which a game provides its pictures, as SVG and with characters ([`Print`]).
-//! * [`Sketch`]: games on planar maps, drawn while they are played.
+//! * [`Draw`]: the trait through which a game provides its pictures, as SVG and as text characters ([`Print`]).
+//! * [`Sketch`]: drawings of games on planar maps, which grow while the games are played.
 //! * [`drawing`]: drawings of [planar maps](planar::Map) as curves in the plane.
-//! * [`stroke`]: lines drawn by hand, interpreted by exact geometry.
+//! * [`stroke`]: the interpretation of lines drawn by hand, with exact geometry.
 //! * [`geometry`]: points and vectors in the plane, from [`kurbo`].
 //! * [`regions`]: games on surfaces, drawn region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).

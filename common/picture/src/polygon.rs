@@ -1,8 +1,8 @@
-//! Surfaces as fundamental polygons, as in textbooks: sides with the same letter are glued together so that their
+//! Surfaces drawn as fundamental polygons, as in textbooks. Sides with the same letter are glued together so that their
 //! arrows agree.
 //!
 //! A torus is a square with opposite sides glued, and a projective plane is a disc with opposite points of its rim
-//! glued. A line that leaves the polygon through a side comes back through the other side with that letter.
+//! glued. A line that leaves the polygon through a side re-enters it through the other side with the same letter.
 
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 

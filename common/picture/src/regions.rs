@@ -1,8 +1,7 @@
-//! Pictures of games on surfaces, with a box for each region, which shows the polygon of its surface and a disc for
-//! each boundary.
+//! Pictures of games on surfaces. A box for each region shows the polygon of its surface and a disc for each boundary.
 //!
-//! Such a game has no drawing, only regions, so the pictures show regions. A disc represents everything that was drawn
-//! inside its boundary. Regions that the last move made have a heavier frame.
+//! Such a game has no drawing, only regions, so that is what the pictures show. A disc represents everything that was
+//! drawn inside its boundary. Regions created by the last move have a heavier frame.
 
 use common::look::{Ink, Print, Style, Window};
 use planar::surface::Surface;
@@ -18,7 +17,7 @@ const CAPTION: f64 = 18.0;
 /// The width that boxes may fill before the next row begins.
 const PAGE: f64 = 460.0;
 
-/// A mark that is drawn for a boundary of a region.
+/// A mark that represents a boundary of a region.
 pub trait Disc {
     /// Returns the distance from the middle of the mark to its farthest point.
     fn reach(&self) -> f64;
@@ -37,9 +36,9 @@ pub struct Region<D> {
     pub caption: String,
     /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,
-    /// The marks that are drawn for the region's boundaries.
+    /// The marks that represent the region's boundaries.
     pub discs: Vec<D>,
-    /// Whether the last move made this region.
+    /// Whether the last move created this region.
     pub is_new: bool,
 }
 
@@ -121,8 +120,8 @@ pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &St
     svg.in_look(style.look)
 }
 
-/// Returns a region drawn as a square of characters, whose sides are glued so that their arrows agree. A sphere is a
-/// disc without sides to glue. Surfaces that need more than four sides have no square.
+/// Returns a region drawn as a square of characters, whose sides are glued so that their arrows agree. A sphere is
+/// drawn as a disc without sides to glue. Surfaces that need more than four sides cannot be drawn as a square.
 fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     // Along the top, along the bottom, down on the left and down on the right.
     let [top, bottom, left, right] = match region.surface {
@@ -142,8 +141,8 @@ fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     ])
 }
 
-/// Lists regions for the terminal, each with its text. Marks those that the last move made with an asterisk, and draws
-/// those whose polygon is a square.
+/// Lists regions for the terminal, each with its text. An asterisk marks regions created by the last move, and regions
+/// whose polygon is a square are drawn.
 pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print {
     let mut print = Print::default();
     for (text, region) in regions {
@@ -178,7 +177,7 @@ pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print
     print
 }
 
-/// Returns, for each item, whether it is new, which means that it is not in `before`.
+/// Returns for each item whether it is new, that is, not in `before`.
 pub fn is_new<T: PartialEq>(items: &[T], before: &[T]) -> Vec<bool> {
     let mut old: Vec<&T> = before.iter().collect();
     let is_new = |item: &T| {

@@ -1,7 +1,7 @@
-//! Drawings of games on planar maps, which grow while the games are played.
+//! Drawings of games on planar maps that grow as the games are played.
 //!
 //! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the existing drawing, so that
-//! the pictures of a game resemble each other. A game that implements [`OnMap`] gets all of [`Draw`].
+//! the pictures of a game resemble each other. A game that implements [`OnMap`] also implements [`Draw`].
 
 use core::fmt::Display;
 use std::time::Instant;
@@ -18,20 +18,20 @@ use crate::svg::{Frame, Svg};
 
 /// A game whose positions are planar maps, which a [`Sketch`] can draw.
 pub trait OnMap: Game + Display {
-    /// The data that says what each vertex of the map is in the game.
+    /// The data that records what each vertex of the map represents in the game.
     type Legend: Clone + core::fmt::Debug;
 
     /// The name of the game in titles.
     const NAME: &str;
 
-    /// The views that pictures can show; see [`Draw::VIEWS`]. The views that [`off_map`](OnMap::off_map) does not draw
-    /// are drawn by [`draw_spots`](OnMap::draw_spots).
+    /// The views that pictures can show; see [`Draw::VIEWS`]. Views that [`off_map`](OnMap::off_map) does not draw are
+    /// drawn by [`draw_spots`](OnMap::draw_spots).
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Returns the number of vertices in the words of the game, such as `3 spots`.
+    /// Returns the number of vertices in the terms of the game, such as `3 spots`.
     fn counted(&self) -> String;
 
-    /// Draws the view that the style asks for, if that view does not show the map.
+    /// Draws the view requested by the style if that view does not show the map.
     fn off_map(&self, style: &Style) -> Option<Svg> {
         let _ = style;
         None
@@ -40,24 +40,24 @@ pub trait OnMap: Game + Display {
     /// Returns the map of the position, the mark of each vertex, and the legend.
     fn lay_out(&self) -> (Map, Vec<Mark>, Self::Legend);
 
-    /// Returns an equal position whose map does not depend on the moves that led to it, so that equal positions have
+    /// Returns an equal position whose map is independent of the moves that led to it, so that equal positions have
     /// equal pictures.
     fn renumbered(&self) -> Self {
         self.clone()
     }
 
-    /// Returns a game that led to the position, if the position knows one. A large map drawn line by line gives a
-    /// simpler picture than one drawn from scratch.
+    /// Returns a game that leads to the position, if one can be derived from it. For a large map, drawing line by line
+    /// gives a simpler picture than drawing from scratch.
     fn game(&self) -> Option<Record<Self>> {
         None
     }
 
-    /// Returns the numbers of the lines that the last move `m` drew, in the map and legend that
+    /// Returns the numbers of the lines drawn by the last move `m`, in the map and legend that
     /// [`lay_out`](OnMap::lay_out) returned for the position after it.
     fn lines_of(&self, m: &Self::Move, map: &Map, legend: &Self::Legend) -> Vec<usize>;
 
     /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
-    /// the numbers of the lines to mark as the last ones.
+    /// the numbers of the lines to mark as drawn by the last move.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ pub trait OnMap: Game + Display {
     /// Draws the spots and labels on top of the lines.
     fn draw_spots(sketch: &Sketch<Self>, svg: &mut Svg, style: &Style);
 
-    /// Returns the text at a vertex in a picture made of characters.
+    /// Returns the text for a vertex in a picture made of characters.
     fn label(sketch: &Sketch<Self>, vertex: Vertex) -> Option<String>;
 
     /// Returns whether the picture is too full for the usual number of rows in a terminal.
@@ -88,21 +88,21 @@ pub struct Pen<'a> {
     source: Source,
     /// Whether everything else stays in place.
     keeps: bool,
-    /// Whether to give the line no shape, because its shape is known and will be set later.
+    /// Whether to leave the shape of the line open, because it is known and will be set later.
     is_blind: bool,
 }
 
 impl Pen<'_> {
-    /// Returns the drawing in which the pen draws.
+    /// Returns the drawing to which the pen adds lines.
     pub fn drawing(&mut self) -> &mut Drawing {
         self.drawing
     }
 
-    /// Draws a line as [`Drawing::connect`] does. Follows the stroke, if there is one and it shows that line.
+    /// Draws a line like [`Drawing::connect`], but follows the stroke if there is one and it represents that line.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if no picture of it is
+    /// Returns an error, and leaves the drawing unchanged, if the map does not allow the line or if no path for it is
     /// found.
     pub fn connect(
         &mut self,
@@ -139,8 +139,8 @@ pub struct Sketch<G: OnMap> {
     keeps: bool,
 }
 
-/// The maximum number of vertices and edges, added up over the moves of a game, for which the game is drawn move by
-/// move, which takes about six seconds.
+/// The maximum total number of vertices and edges, summed over the moves of a game, for which the game is drawn move by
+/// move. At the maximum, this takes about six seconds.
 const MOST_STEPS: usize = 8_000;
 
 /// The share of a time limit that is spent on drawing. Fitting lines, measuring, and writing the last picture take the
@@ -148,10 +148,10 @@ const MOST_STEPS: usize = 8_000;
 const DRAWING: f64 = 0.6;
 
 impl<G: OnMap> Sketch<G> {
-    /// Draws a position from scratch. Equal positions get equal pictures.
+    /// Draws a position from scratch. Equal positions have equal pictures.
     ///
-    /// The drawing shows the map of [`position`](Sketch::position), which may be numbered differently from the map of
-    /// the given position.
+    /// The drawing shows the map of [`position`](Sketch::position), whose numbering may differ from that of the given
+    /// position.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl<G: OnMap> Sketch<G> {
         Sketch::laid_out(position, until)
     }
 
-    /// Makes later moves keep the drawing in place as far as there is room, instead of making the best picture of each
+    /// Makes later moves keep the drawing in place as far as there is room, instead of drawing the best picture of each
     /// position.
     pub fn keeping(self) -> Sketch<G> {
         Sketch {
@@ -182,8 +182,7 @@ impl<G: OnMap> Sketch<G> {
         }
     }
 
-    /// Replaces the drawing with another drawing of the same map, such as one that was saved or
-    /// [settled](Drawing::settle).
+    /// Replaces the drawing with another drawing of the same map, such as a saved or a [settled](Drawing::settle) one.
     ///
     /// # Errors
     ///
@@ -198,10 +197,9 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Draws a game line by line up to its last position, and makes the best picture of that position.
+    /// Draws a game line by line up to its last position, and draws the best picture of that position.
     ///
-    /// Because a long game on a large map would take minutes in this way, its last position is drawn from scratch
-    /// instead.
+    /// A long game on a large map would take minutes in this way, so its last position is drawn from scratch instead.
     ///
     /// # Errors
     ///
@@ -210,7 +208,7 @@ impl<G: OnMap> Sketch<G> {
         Sketch::within(record, None)
     }
 
-    /// Draws a game as [`of`](Sketch::of) does, and stops improving the picture at the time `until`.
+    /// Draws a game like [`of`](Sketch::of), but stops improving the picture at the time `until`.
     fn within(record: &Record<G>, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let Some(last) = record.moves().last() else {
             return Sketch::anew(record.setup(), until);
@@ -266,7 +264,7 @@ impl<G: OnMap> Sketch<G> {
         Ok(Some(sketch))
     }
 
-    /// Plays a move and draws its line. If the move is illegal, draws nothing.
+    /// Plays a move and draws its line. An illegal move draws nothing.
     ///
     /// # Errors
     ///
@@ -275,9 +273,9 @@ impl<G: OnMap> Sketch<G> {
         self.draw_line(m, None, Source::Program, Drawing::settle)
     }
 
-    /// Plays a move and draws its line along a stroke drawn by hand if the stroke shows that line, and otherwise as
-    /// [`play`](Sketch::play) does. `stroke` holds the points between the two ends, in either direction, in the
-    /// coordinates of the [drawing](Sketch::drawing).
+    /// Plays a move and draws its line along a stroke drawn by hand. If the stroke does not represent that line, this
+    /// is the same as [`play`](Sketch::play). `stroke` holds the points between the two ends, in either direction, in
+    /// the coordinates of the [drawing](Sketch::drawing).
     ///
     /// # Errors
     ///
@@ -286,7 +284,8 @@ impl<G: OnMap> Sketch<G> {
         self.draw_line(m, Some(stroke), Source::Program, Drawing::settle)
     }
 
-    /// Draws the line of a move where a pen could draw it: nothing makes room for it. An illegal move draws nothing.
+    /// Draws the line of a move where a pen could draw it, without moving anything to make room. An illegal move draws
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -328,8 +327,8 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Plays a legal move without drawing it, which only takes the time to update the map. The position of the new line
-    /// is meaningless until [`take_places`](Sketch::take_places) is called.
+    /// Plays a legal move without drawing it, which takes only the time for updating the map. The coordinates of the
+    /// new line are meaningless until [`take_places`](Sketch::take_places) is called.
     ///
     /// # Errors
     ///
@@ -351,8 +350,8 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Copies the positions of spots and lines from a later drawing of the same game, to which more moves have only
-    /// added spots and lines.
+    /// Copies the coordinates of spots and lines from a drawing of a later position of the same game, which contains
+    /// additional spots and lines.
     ///
     /// # Errors
     ///
@@ -371,18 +370,18 @@ impl<G: OnMap> Sketch<G> {
         &self.drawing
     }
 
-    /// Returns the legend, which says what each vertex of the drawing is in the game.
+    /// Returns the legend, which records what each vertex of the drawing represents in the game.
     pub fn legend(&self) -> &G::Legend {
         &self.legend
     }
 
-    /// Returns the numbers of the lines that the last move drew; empty at the start.
+    /// Returns the numbers of the lines drawn by the last move; empty at the start.
     pub fn last_lines(&self) -> &[usize] {
         self.drawing.last()
     }
 
-    /// Returns the picture, with the last line marked. If the style allows [insets](Drawing::with_insets), they show
-    /// crowded parts, if there are any, beside the picture.
+    /// Returns the picture, with the last line marked. If the style allows [insets](Drawing::with_insets), crowded
+    /// parts are shown again, enlarged, beside the picture.
     pub fn picture(&self, style: &Style) -> Svg {
         let showing = |drawing: Drawing| Sketch {
             drawing,

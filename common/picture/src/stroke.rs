@@ -1,18 +1,20 @@
-//! Lines drawn by hand, interpreted by exact geometry.
+//! Interprets lines drawn by hand with exact geometry.
 //!
-//! A [`Paper`] is a drawing with the places where a line can begin and end. A [`Stroke`] grows on it point by point. It
-//! never crosses anything: if the next piece would, the stroke stops, reports the place and the obstacle, and continues
-//! as soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
+//! A [`Paper`] is a drawing together with the places where a line can begin and end. A [`Stroke`] grows on it point by
+//! point and never crosses anything. If its next piece would cross something, the stroke stops and reports the place
+//! and the obstacle. It continues as soon as the pen is back on the stroke's side of the obstacle. Whether two segments
+//! cross is decided by exact signs, never by pixels.
 //!
-//! The finished stroke is interpreted as a [`Reading`], which consists of three facts found from its points alone:
+//! The finished stroke is interpreted as a [`Reading`], which consists of three facts derived from its points alone:
 //!
-//! * **The corners.** Around each spot there is a circle small enough to contain only straight pieces of the spot's
-//!   lines. The corner is between the two lines between which the stroke crosses this circle.
-//! * **The direction.** A loop at a spot with a line has that line on its right; if not, it is read backwards.
+//! * **The corners.** Each spot has a circle around it that is small enough to contain only straight pieces of the
+//!   spot's lines. The stroke crosses this circle between two of the lines, and its corner is the one between these
+//!   lines.
+//! * **The direction.** A loop at a spot with a line has that line on its right; otherwise it is read backwards.
 //! * **The sides.** If both ends are on one boundary, the stroke and the way back along that boundary form a closed
 //!   walk, with the left side of the stroke on the left. If the walk runs counter-clockwise, the pieces that it
-//!   encloses are on the left of the stroke; if it runs clockwise, the pieces that it does not enclose. So the winding
-//!   number of the walk about one spot of each other piece of the region tells the side of that piece.
+//!   encloses are on the left of the stroke; if it runs clockwise, the pieces that it does not enclose are on the left.
+//!   So the winding number of the walk around one spot of a piece determines the side of that piece.
 //!
 //! Coordinates are those of the [`Drawing`]: `y` upwards, all in the unit disc.
 
@@ -32,7 +34,7 @@ pub struct Anchor {
     pub vertex: Vertex,
     /// The name of the place in messages, such as `spot 3`.
     pub name: String,
-    /// The distance from the place within which the pen has arrived there, and beyond which it has left.
+    /// The radius within which the pen counts as being at the place.
     pub radius: f64,
     /// The reason why no line can end here, or `None` if a line can.
     pub closed: Option<String>,
@@ -53,7 +55,7 @@ pub struct Paper {
     ends: &'static str,
 }
 
-/// An obstacle that stops a stroke: a line, the stroke itself, or a closed anchor.
+/// An obstacle that stops a stroke: a line, the stroke itself, or an anchor where no line can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A line of the drawing, by its index.
@@ -69,7 +71,7 @@ pub enum Obstacle {
 pub enum State {
     /// The stroke can continue.
     Free,
-    /// The stroke has reached the anchor with this index, and would end there.
+    /// The stroke has reached the anchor with this index and would end there if finished now.
     Arrived(usize),
     /// The stroke would touch something if it continued.
     Blocked {
@@ -94,14 +96,14 @@ pub struct Stroke {
     state: State,
 }
 
-/// The line that a finished stroke shows.
+/// The line represented by a finished stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The corner at which the line starts.
     pub from: Corner,
     /// The corner at which the line ends.
     pub to: Corner,
-    /// The other boundaries of the region that are on the left of the line, if both ends are on one boundary.
+    /// If both ends are on one boundary, the other boundaries of the region that are on the left of the line.
     pub left: Vec<Boundary>,
     /// The points of the stroke between the two spots, in the direction from `from` to `to`.
     pub bends: Vec<Point>,
@@ -124,7 +126,7 @@ const LONGEST_CURL: f64 = 0.4;
 const TAKE_BACK: f64 = 0.025;
 
 impl Paper {
-    /// Returns a paper with a drawing and its anchors. `ends` is the word for an anchor in messages, such as `a spot`.
+    /// Returns a paper with a drawing and its anchors. `ends` is what messages call an anchor, such as `a spot`.
     pub fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
         let curves = (0..drawing.map().n_edges())
             .map(|line| drawing.curve(Dart::new(2 * line)))
@@ -295,7 +297,7 @@ impl Stroke {
         path
     }
 
-    /// Moves the pen to a point, which extends the stroke as far as it can go.
+    /// Moves the pen to a point and extends the stroke towards it as far as possible.
     pub fn advance(&mut self, to: Point) {
         if !(to.x.is_finite() && to.y.is_finite()) {
             return;
@@ -543,7 +545,7 @@ impl Stroke {
     ///
     /// # Errors
     ///
-    /// Returns the reason, as a sentence, if the stroke is not a line.
+    /// Returns the reason, as a sentence, if the stroke does not represent a line.
     pub fn finish(mut self, reach: f64) -> Result<Reading, String> {
         if let State::Blocked { by, .. } = self.state
             && self.snap(GAP).is_err()

@@ -2,11 +2,11 @@
 //!
 //! [`Svg`] writes only plain shapes. Numbers are rounded to a hundredth, texts are escaped, and every group has a
 //! class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any CSS rule
-//! overrides, and there is no `<style>` element that could leak into a page. Letters are drawn as strokes, so that a
-//! picture looks the same in every browser and needs no font to become a PNG.
+//! overrides, and there is no `<style>` element that could affect the rest of a page. Letters are drawn as strokes, so
+//! a picture looks the same in every browser and can be converted to PNG without a font.
 //!
-//! The text contains no blank line, and its first line is one tag, so it can be pasted into a Markdown page or a
-//! documentation comment.
+//! The SVG text contains no blank line, and its first line is a single tag, so it can be pasted into a Markdown page or
+//! a doc comment.
 //!
 //! # Examples
 //!

@@ -1,14 +1,14 @@
 //! Pictures in the terminal, drawn with Braille dots or with plain characters.
 //!
 //! A Braille character is two dots wide and four high, so a window of 72 by 20 characters has 144 by 80 dots for
-//! curves. If Unicode is not available, the same lines are drawn with `-`, `|`, `/` and `\`.
+//! curves. If Unicode is not available, lines are drawn with `-`, `|`, `/` and `\`.
 
 use common::look::{Charset, Ink, Print};
 
 /// A cell of a [`Canvas`]: bit `2 * y + x` for each dot, the letter that covers them, and the ink.
 type Cell = (u8, Option<char>, Ink);
 
-/// A rectangle of characters to draw on; dots are counted from the upper left.
+/// A canvas made of characters; dots are counted from the upper left.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     columns: usize,
@@ -102,8 +102,8 @@ impl Canvas {
         }
     }
 
-    /// Writes a text over the picture, centred at a dot, or moved a little so that it fits on the canvas and touches no
-    /// other label.
+    /// Writes a text over the picture, centred at a dot, or slightly displaced so that it fits on the canvas and
+    /// touches no other label.
     pub(crate) fn label(&mut self, at: (f64, f64), text: &str) {
         // The farthest that a label may be from its dot, in characters.
         const COLUMNS: isize = 4;

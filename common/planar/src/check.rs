@@ -2,7 +2,7 @@
 
 use super::map::{Boundary, Corner, Dart, Face, Map, Vertex};
 
-/// An invariant that a map breaks, with the place where it does.
+/// An invariant that a map violates, and where it does so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -15,7 +15,7 @@ pub enum Flaw {
     /// The outgoing darts of a vertex do not form one circle around it.
     #[error("vertex {0:?} has {1} darts around it, but degree {2}")]
     Rotation(Vertex, usize, usize),
-    /// A boundary's table entry does not describe it.
+    /// The table entry of a boundary does not describe the boundary.
     #[error("boundary {0:?} does not match the walk from its corner")]
     Boundary(Boundary),
     /// A face has no boundary although the map has vertices.
@@ -29,7 +29,7 @@ pub enum Flaw {
         /// The number of vertices minus edges plus boundaries of the piece.
         euler: isize,
     },
-    /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
+    /// Pieces and faces do not form a tree, so the drawing does not fit on a sphere.
     #[error(
         "{pieces} pieces, {faces} faces and {boundaries} boundaries cannot form a single sphere"
     )]
@@ -38,7 +38,7 @@ pub enum Flaw {
         pieces: usize,
         /// The number of faces.
         faces: usize,
-        /// The number of boundaries: one for each time a piece borders a face.
+        /// The number of boundaries, one for each time that a piece borders a face.
         boundaries: usize,
     },
 }
@@ -48,7 +48,7 @@ impl Map {
     ///
     /// * Walks: `next` and `prev` are inverse to each other, and each dart ends where the next one begins.
     /// * Vertices: the outgoing darts of a vertex form one circle around it, and its degree is their number.
-    /// * Boundaries: each dart and each isolated vertex is on exactly the boundary that it names.
+    /// * Boundaries: each dart and each isolated vertex is on exactly the boundary recorded for it.
     /// * Planarity: each connected piece satisfies Euler's formula.
     /// * Nesting: pieces and faces, joined by the boundaries, form a tree. (On the sphere, no face touches the same
     ///   piece along two boundaries.)
@@ -57,7 +57,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns the first broken invariant.
+    /// Returns the first invariant that is violated.
     pub fn check(&self) -> Result<(), Flaw> {
         for dart in self.darts() {
             let next = self.next(dart);

@@ -8,7 +8,7 @@ use super::map::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The map has as many parts as it can hold.
+    /// The map already has the maximum number of parts.
     #[error("a map may have at most {} vertices and as many darts", Map::MAX_PARTS)]
     Full,
     /// A corner that does not exist.
@@ -76,8 +76,8 @@ impl Map {
     ///
     /// If the corners are on two boundaries, the line joins these into one. If they are on one boundary, the line
     /// divides the face: the part to its left becomes a new face, with the highest number. The other boundaries of the
-    /// face move to the new face if `goes_left` accepts them. The line may start and end at the same corner. The inside
-    /// of the loop is then on the left of the line, and the rest of the corner on the right.
+    /// face move to the new face if `goes_left` accepts them. The line may start and end at the same corner. In that
+    /// case the inside of the loop is on the left of the line, and the rest of the corner is on the right.
     ///
     /// ```text
     ///        ┌── to ──┐               goes_left(b): b is in the new face
@@ -139,7 +139,7 @@ impl Map {
 
     /// Puts a new vertex of degree 2 on the edge of `dart` and returns it.
     ///
-    /// `dart` then leads to the new vertex, and its twin comes from there. Two new darts form the rest of the line.
+    /// Afterwards `dart` leads to the new vertex, and its twin starts there. Two new darts form the rest of the line.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Planar maps, which are the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts), and closed
-//! surfaces.
+//! Planar maps, which describe the topology of drawings on the sphere, and closed surfaces (used by Sprouts and
+//! Brussels Sprouts).
 //!
 //! A map consists of **vertices** joined by **edges**, which cut the sphere into **faces** (the *regions* of the
 //! Sprouts literature). A map need not be connected: a face may have several **boundaries**, one for each piece of the
@@ -22,7 +22,7 @@
 //! A **corner** is the gap between two neighbouring lines at a vertex, where a new line can start. An isolated vertex
 //! has one corner; any other vertex has as many corners as lines.
 //!
-//! The representation uses half-edges with an explicit table of boundaries; see de Berg, Cheong, van Kreveld and
+//! The representation consists of half-edges and an explicit table of boundaries; see de Berg, Cheong, van Kreveld and
 //! Overmars, *Computational Geometry*, chapter 2. All queries take constant time unless their documentation says
 //! otherwise.
 //!
@@ -43,8 +43,8 @@
 //! # Ok::<(), papergames_planar::MapError>(())
 //! ```
 //!
-//! Maps are on the sphere. The module [`surface`] describes the other closed surfaces, for games that are played there
-//! region by region.
+//! Maps describe drawings on the sphere. The module [`surface`] describes the other closed surfaces, for games that are
+//! played on them region by region.
 
 mod map;
 

@@ -1,4 +1,4 @@
-//! Conversion of maps to and from lists of boundaries, a form due to Dan Hoey.
+//! Converts maps to and from lists of boundaries, a form due to Dan Hoey.
 //!
 //! A face is the list of its boundaries, and a boundary is the list of the vertices at its corners in left-hand order.
 //! The lists determine the map up to the numbering of its darts, except that three parallel lines between two vertices
@@ -42,7 +42,7 @@ pub enum ListsError {
         /// The number of steps in the opposite direction.
         back: usize,
     },
-    /// More than three lines run between two vertices. Lists cannot distinguish such lines.
+    /// More than three lines run between two vertices, which lists of boundaries cannot distinguish.
     #[error("too many lines join {from} and {to}: {count}")]
     Parallel {
         /// One of the two vertices.
@@ -52,7 +52,7 @@ pub enum ListsError {
         /// The number of lines between them.
         count: usize,
     },
-    /// The lists fit together, but not on a sphere.
+    /// The lists are consistent with each other, but not on a sphere.
     #[error("these boundaries cannot be drawn on the sphere: {0}")]
     NotPlanar(#[from] Flaw),
     /// The map is too large.
@@ -164,7 +164,7 @@ impl Map {
 
     /// Returns the boundaries of all faces as text, with corners separated by `,`, boundaries by `;` and faces by `/`.
     ///
-    /// `name` returns the number under which a vertex is written. Each boundary begins where its list is
+    /// `name` returns the number that represents a vertex in the text. Each boundary begins where its list is
     /// lexicographically least, and boundaries and faces are sorted. So the text does not depend on how the map was
     /// built.
     pub fn to_lists(&self, name: impl Fn(Vertex) -> usize) -> String {

@@ -53,8 +53,7 @@ impl Dart {
 pub enum Corner {
     /// The only corner of an isolated vertex.
     Alone(Vertex),
-    /// The corner to the right of a dart at its origin: between the dart that comes before it on its boundary and the
-    /// dart itself.
+    /// The corner to the right of a dart at its origin, between the preceding dart on its boundary and the dart itself.
     Before(Dart),
 }
 
@@ -88,8 +87,8 @@ pub(crate) struct BoundaryRecord {
 ///
 /// # Invariants
 ///
-/// Every edit preserves the invariants that [`Map::check`] checks. Two maps are `==` if they were built by the same
-/// edits. Each game decides for itself whether two maps show the same drawing.
+/// Every edit preserves the invariants that [`Map::check`] checks. Two maps compare as equal if they were built by the
+/// same edits. Each game decides for itself whether two maps represent the same drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     pub(crate) vertices: Vec<VertexRecord>,
@@ -158,12 +157,12 @@ impl Map {
         self.origin(dart.twin())
     }
 
-    /// Returns the dart that follows on the same boundary.
+    /// Returns the next dart on the same boundary.
     pub fn next(&self, dart: Dart) -> Dart {
         self.darts[dart.index()].next
     }
 
-    /// Returns the dart that precedes on the same boundary.
+    /// Returns the previous dart on the same boundary.
     pub fn prev(&self, dart: Dart) -> Dart {
         self.darts[dart.index()].prev
     }
@@ -245,8 +244,8 @@ impl Map {
         })
     }
 
-    /// Returns the corner that follows on the same boundary in left-hand order. The only corner of a boundary follows
-    /// itself.
+    /// Returns the next corner on the same boundary in left-hand order. If the boundary has only one corner, returns
+    /// that corner.
     pub fn next_corner(&self, corner: Corner) -> Corner {
         match corner {
             Corner::Alone(_) => corner,
@@ -254,7 +253,7 @@ impl Map {
         }
     }
 
-    /// Returns the corner that precedes on the same boundary in left-hand order.
+    /// Returns the previous corner on the same boundary in left-hand order.
     pub fn prev_corner(&self, corner: Corner) -> Corner {
         match corner {
             Corner::Alone(_) => corner,
@@ -262,14 +261,14 @@ impl Map {
         }
     }
 
-    /// Returns the corners from `start` once around its boundary in left-hand order.
+    /// Returns the corners of the boundary of `start` in left-hand order, beginning with `start`.
     pub fn walk(&self, start: Corner) -> impl Iterator<Item = Corner> + '_ {
         core::iter::successors(Some(start), move |corner| {
             Some(self.next_corner(*corner)).filter(|corner| *corner != start)
         })
     }
 
-    /// Returns the corners of a boundary in left-hand order, starting at an arbitrary one.
+    /// Returns the corners of a boundary in left-hand order, beginning with an arbitrary one.
     pub fn corners(&self, boundary: Boundary) -> impl Iterator<Item = Corner> + '_ {
         self.walk(self.boundaries[boundary.index()].corner)
     }

@@ -1,13 +1,13 @@
 //! Closed surfaces: the sphere, the torus, the projective plane, the Klein bottle and all others.
 //!
 //! Every closed surface is a sphere with handles or a sphere with crosscaps, because next to a crosscap a handle is
-//! equivalent to two more crosscaps. So a [`Surface`] is a kind and a number. It is written as one word, such as `h1`
-//! for the torus and `c2` for the Klein bottle, and [`Surface::name`] returns its usual name.
+//! equivalent to two more crosscaps. So a [`Surface`] consists of a kind and a number. Its text is one word, such as
+//! `h1` for the torus and `c2` for the Klein bottle, and [`Surface::name`] returns its usual name.
 //!
 //! A region of a drawing is a surface with holes, one for each of its boundaries. A line from a boundary to itself cuts
 //! the region along a curve. [`divisions`](Surface::divisions), [`after_two_sided`](Surface::after_two_sided) and
-//! [`after_one_sided`](Surface::after_one_sided) list the surfaces that can be left once the holes are filled with
-//! discs again. There is one method for each way in which a closed curve can lie on a surface.
+//! [`after_one_sided`](Surface::after_one_sided) list the surfaces that can result once the holes are filled with discs
+//! again. Each method covers one of the ways in which a closed curve can lie on a surface.
 //!
 //! Source: the classification of surfaces, for instance Massey, *Algebraic Topology: An Introduction*, chapter 1.
 //!
@@ -34,7 +34,7 @@ use common::text::{Reader, Unexpected, read_whole};
 
 /// A closed surface. It is written as `h` or `c` and a number, such as `h0` for the sphere.
 ///
-/// The order, `h0` < `h1` < … < `c1` < `c2` < …, and the written form never change.
+/// The order, `h0` < `h1` < … < `c1` < `c2` < …, and the text form never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Surface {
     /// A sphere with this many handles.
@@ -44,7 +44,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// The sphere, on which a game plays as on a sheet of paper.
+    /// The sphere, on which a game is the same as on a sheet of paper.
     pub const SPHERE: Surface = Surface::Handles(0);
     /// The torus, a sphere with one handle.
     pub const TORUS: Surface = Surface::Handles(1);
@@ -53,8 +53,8 @@ impl Surface {
     /// The Klein bottle, a sphere with two crosscaps.
     pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
 
-    /// Returns the Euler characteristic, which is vertices − edges + faces of any drawing whose faces are discs. It is
-    /// 2 for the sphere, minus 2 for each handle or 1 for each crosscap.
+    /// Returns the Euler characteristic, which is the number of vertices − edges + faces in any drawing whose faces are
+    /// discs. It is 2 for the sphere, and is reduced by 2 for each handle and by 1 for each crosscap.
     pub const fn euler(self) -> i32 {
         match self {
             Surface::Handles(g) => 2 - 2 * g as i32,
@@ -88,7 +88,8 @@ impl Surface {
     }
 
     /// Returns the surfaces that can result from cutting along a two-sided curve that does not separate the surface.
-    /// Such a cut removes a handle or two crosscaps. If the number of crosscaps is even, handles can be left.
+    /// Such a cut removes a handle or two crosscaps. If the number of crosscaps is even, the result can have handles
+    /// instead of crosscaps.
     pub fn after_two_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],
@@ -97,8 +98,9 @@ impl Surface {
         left.into_iter().flatten()
     }
 
-    /// Returns the surfaces that can be left after a cut along a curve with one side, which is the middle of a Möbius
-    /// strip. Such a cut removes a crosscap. If the number of crosscaps is odd, handles can be left.
+    /// Returns the surfaces that can result from cutting along a one-sided curve, which is the centre line of a Möbius
+    /// strip. Such a cut removes a crosscap. If the number of crosscaps is odd, the result can have handles instead of
+    /// crosscaps.
     pub fn after_one_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(_) => [None; 2],
@@ -107,8 +109,8 @@ impl Surface {
         left.into_iter().flatten()
     }
 
-    /// Returns the pairs of surfaces into which a curve can divide this one, in either order. These are the pairs whose
-    /// connected sum is this surface.
+    /// Returns the pairs of surfaces into which a curve can divide this surface, in either order. These are the pairs
+    /// whose connected sum is this surface.
     pub fn divisions(self) -> Vec<(Surface, Surface)> {
         match self {
             Surface::Handles(g) => (0..=g)
@@ -134,7 +136,7 @@ impl Surface {
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what was expected.
+    /// Returns a sentence that states what was expected.
     pub fn check(self, most: u8) -> Result<(), Refused> {
         let fits = match self {
             Surface::Handles(g) => g <= most,
@@ -186,8 +188,8 @@ impl FromStr for Surface {
 
 common::serde_as_text!(Surface, SheetMove);
 
-/// A move of a game on surfaces: the number of a part of the position, and the number of the option that replaces it,
-/// both counted from 0.
+/// A move of a game on surfaces, given by the number of a part of the position and the number of the option that
+/// replaces it, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
     /// The number of the part, which is a land of Sprouts or a region of Brussels Sprouts.

@@ -1,9 +1,9 @@
-//! The check of a picture, which reads the map back from its curves.
+//! The check of a picture, which reconstructs the map from its curves.
 //!
-//! [`check`] does not depend on how a drawing was made. It takes the spots and the curves as they are on paper,
-//! determines what they show (which lines cross, in which order they leave each spot, which pieces contain others), and
-//! compares that with the map. A picture that passes shows exactly the map, because two drawings with the same
-//! rotations and the same nesting can be deformed into each other.
+//! [`check`] does not depend on how a drawing was made. It takes the spots and the curves as they appear on the page
+//! and determines what they show: which lines cross, in which order lines leave each spot, and which pieces contain
+//! others. Then it compares these facts with the map. A picture that passes shows exactly the map, because two drawings
+//! with the same rotations and the same nesting can be deformed into each other.
 
 use crate::geometry::Point;
 use common::sorting;
@@ -17,41 +17,41 @@ pub enum Mismatch {
     /// There are more or fewer spots or lines than in the map.
     #[error("the picture does not have as many spots or lines as the map: expected {0}, found {1}")]
     Count(usize, usize),
-    /// A line does not run from spot to spot as in the map.
+    /// A line does not connect the same spots as in the map.
     #[error("line {0} does not join the same spots as in the map")]
     Ends(usize),
-    /// Two lines cross or touch away from a common spot, or one line meets itself.
+    /// Two lines cross or touch elsewhere than at a common spot, or a line touches itself.
     #[error("lines {0} and {1} cross or touch")]
     Crossing(usize, usize),
     /// A line runs through a spot, or two spots are at the same point.
     #[error("a line touches spot {0} without ending there")]
     Touched(usize),
-    /// The lines leave a spot in a different order from that in the map.
+    /// The lines leave a spot in a different order than in the map.
     #[error("the lines around spot {0} are in the wrong order")]
     Rotation(usize),
-    /// Two connected pieces of the drawing are nested differently from the map.
+    /// Two connected pieces of the drawing are nested differently than in the map.
     #[error(
         "spot {inner} and the spots connected to it are in the wrong region of the drawing around spot {outer}"
     )]
     Nesting {
         /// A spot of the misplaced piece.
         inner: usize,
-        /// A spot of the piece in which it is wrongly placed.
+        /// A spot of the piece inside which the misplaced piece is drawn.
         outer: usize,
     },
 }
 
 /// Checks that a picture shows a map. `spots[v]` is the position of vertex `v`, and `curves[e]` is the line of edge `e`
 /// as a polyline from the origin of its even dart to the target. Coordinates have `y` upwards. Any face may be the
-/// outer one in the picture.
+/// outer face of the picture.
 ///
-/// The check errs on the side of caution: lines that are too close to be distinguished in floating-point numbers count
-/// as touching. Takes time proportional to the number of pairs of segments that overlap from left to right, plus the
-/// number of pairs of pieces.
+/// The check errs on the side of caution: lines that are too close to be distinguished in floating-point arithmetic
+/// count as touching. The time is proportional to the number of pairs of segments whose horizontal extents overlap,
+/// plus the number of pairs of pieces.
 ///
 /// # Errors
 ///
-/// Returns the first difference.
+/// Returns the first difference between the picture and the map.
 pub fn check(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     first(faults(map, spots, curves))
 }

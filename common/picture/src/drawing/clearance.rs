@@ -20,20 +20,20 @@ const HAIRPIN: f64 = 4.0;
 const TURN: f64 = 8.0;
 
 impl Drawing {
-    /// Returns the least distance between two lines, or between a line and a spot, as a share of the distance that
-    /// makes them easy to distinguish, which is a white gap as wide as a line. Lines are not compared close to a spot
-    /// where both end.
+    /// Returns the smallest distance between two lines, or between a line and a spot, as a fraction of the distance at
+    /// which they are easy to distinguish. At that distance, there is a white gap as wide as a line. Lines are not
+    /// compared close to a spot where both end.
     pub fn clearance(&self) -> f64 {
         self.clearance_up_to(10.0)
     }
 
-    /// Returns the smaller of the [clearance](Drawing::clearance) and `most`. The smaller `most` is, the less time this
+    /// Returns the [clearance](Drawing::clearance), but at most `most`. The smaller `most` is, the less time this
     /// takes.
     pub(super) fn clearance_up_to(&self, most: f64) -> f64 {
         clearance(self, most, HAIRPIN)
     }
 
-    /// Returns whether the [clearance](Drawing::clearance) is at least `enough`. The smaller that is, the less time
+    /// Returns whether the [clearance](Drawing::clearance) is at least `enough`. The smaller `enough` is, the less time
     /// this takes. Lines may turn sharply, because they may have been drawn by hand.
     pub(super) fn is_clear(&self, enough: f64) -> bool {
         clearance(self, enough, TURN) >= enough

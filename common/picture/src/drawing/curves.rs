@@ -24,10 +24,11 @@ pub enum DrawError {
     /// The map does not allow the new line.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The map allows the line, but no path was found because the free space is too narrow for floating-point numbers.
+    /// The map allows the line, but no path was found because the free space is too narrow for floating-point
+    /// arithmetic.
     #[error("the drawing has too little space for the line; draw the position again")]
     NoWay,
-    /// No method of drawing the map gave a correct picture.
+    /// Every method of drawing the map failed to produce a correct picture.
     #[error("the picture does not match the map: {0}")]
     Mismatch(#[from] Mismatch),
 }
@@ -35,11 +36,11 @@ pub enum DrawError {
 /// The sizes of the parts of a drawing, in the drawing's own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// The preferred distance between lines, which they keep if there is room.
+    /// The preferred distance between lines, which is kept if there is room.
     pub apart: f64,
     /// The distance between bends along a line.
     pub(crate) segment: f64,
-    /// The length of a stub, which is a line to a free end.
+    /// The length of a stub (a line to a free end).
     pub stub: f64,
     /// The width of a line.
     pub width: f64,
@@ -59,15 +60,15 @@ pub struct Drawing {
     pub(super) marks: Vec<Mark>,
     pub(super) redrawn: usize,
     pub(super) quality: Quality,
-    /// The size of the disc of each vertex, as a share of the usual size; 1 if it is not listed.
+    /// The size of each vertex's disc, as a fraction of the usual size; 1 for vertices that are not listed.
     pub(super) discs: Vec<f64>,
-    /// For each face, how much harder it presses than its area requires; see [`relax`].
+    /// For each face, its pressure in excess of what its area requires; see [`relax`].
     pub(super) lift: Vec<f64>,
-    /// The positions of the spots when the drawing was last settled.
+    /// The positions of the spots at the time when the drawing was last settled.
     pub(super) settled: Vec<Point>,
-    /// The lines that the last move drew, which are wider.
+    /// The lines drawn by the last move, which are wider than the others.
     pub(super) last: Vec<usize>,
-    /// The time at which improving the drawing has to end.
+    /// The deadline for improving the drawing.
     pub(crate) until: Option<Instant>,
     /// The part of the map that is shown.
     pub(super) shown: Shown,
@@ -77,17 +78,17 @@ impl Drawing {
     /// The maximum total number of spots and lines in a drawing.
     pub(crate) const MAX_PARTS: usize = 5_000;
 
-    /// Returns the quality of the picture, as tested when it was drawn.
+    /// Returns the quality of the picture, which was determined when it was drawn.
     pub(crate) fn quality(&self) -> Quality {
         self.quality
     }
 
-    /// Returns the numbers of the lines that are marked as the last ones.
+    /// Returns the numbers of the lines that are marked as drawn by the last move.
     pub(crate) fn last(&self) -> &[usize] {
         &self.last
     }
 
-    /// Marks lines as the last ones, which makes them wider.
+    /// Marks lines as drawn by the last move, which makes them wider.
     pub(crate) fn mark_last(&mut self, lines: Vec<usize>) {
         self.last = lines;
     }
@@ -106,12 +107,12 @@ impl Drawing {
         self.spots[vertex.index()]
     }
 
-    /// Returns the mark of a vertex, which says how it is drawn.
+    /// Returns the mark of a vertex, which determines how it is drawn.
     pub fn mark(&self, vertex: Vertex) -> Mark {
         self.marks[vertex.index()]
     }
 
-    /// Sets the mark of a vertex, which says how it is drawn.
+    /// Sets the mark of a vertex, which determines how it is drawn.
     pub fn set_mark(&mut self, vertex: Vertex, mark: Mark) {
         self.marks[vertex.index()] = mark;
     }
@@ -139,8 +140,7 @@ impl Drawing {
         self.mark(vertex) != Mark::Bare
     }
 
-    /// Returns the control points of the quadratic spline along which a dart's line is drawn, from its origin to its
-    /// target.
+    /// Returns the control points of the quadratic spline for a dart's line, from its origin to its target.
     pub fn line(&self, dart: Dart) -> Vec<Point> {
         let mut points = self.points(dart.index() / 2);
         if dart.index() % 2 == 1 {
@@ -149,7 +149,7 @@ impl Drawing {
         points
     }
 
-    /// Returns the curve of a dart as a polyline, fine enough to look smooth.
+    /// Returns the curve of a dart as a polyline that is fine enough to look smooth.
     pub fn curve(&self, dart: Dart) -> Vec<Point> {
         flatten(&self.line(dart))
     }
@@ -195,22 +195,22 @@ impl Drawing {
         radius * share
     }
 
-    /// Reads the map back from the curves and compares it with the map of the drawing, as [`check`](Drawing::check)
-    /// does, but does not measure how legible the picture is.
+    /// Reconstructs the map from the curves and compares it with the map of the drawing. Unlike
+    /// [`check`](Drawing::check), this does not measure how legible the picture is.
     ///
     /// # Errors
     ///
-    /// Returns the first difference.
+    /// Returns the first difference between the picture and the map.
     pub fn read_back(&self) -> Result<(), Mismatch> {
         first(self.faults(flatten))
     }
 
-    /// Reads the map back from the straight segments between the bends, as they are before a drawing is
-    /// [settled](Drawing::settle), and compares it with the map of the drawing.
+    /// Reconstructs the map from the straight segments between the bends and compares it with the map of the drawing.
+    /// Use this before a drawing is [settled](Drawing::settle).
     ///
     /// # Errors
     ///
-    /// Returns the first difference.
+    /// Returns the first difference between the picture and the map.
     pub fn check_straight(&self) -> Result<(), Mismatch> {
         first(self.faults(<[Point]>::to_vec))
     }
@@ -227,9 +227,9 @@ impl Drawing {
 /// A crowded part of a drawing, shown enlarged. See [`Drawing::with_insets`].
 #[derive(Clone, Debug)]
 pub(super) struct Inset {
-    /// The letter at both of its frames.
+    /// The letter shown at both of its frames.
     pub(super) name: char,
-    /// The upper left corner of the square of the page that is shown.
+    /// The upper left corner of the square of the page that the inset shows.
     pub(super) corner: Point,
     /// The side of that square.
     pub(super) side: f64,
@@ -237,7 +237,7 @@ pub(super) struct Inset {
     pub(super) place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub(super) letter: Point,
-    /// The part as a drawing whose page is the square, 196 units of the sheet wide.
+    /// The crowded part as a drawing, whose page is the square and is 196 units of the sheet wide.
     pub(super) drawing: Drawing,
 }
 

@@ -1,4 +1,4 @@
-//! Coordinates for a mesh, by the shift method.
+//! Computes coordinates for a mesh by the shift method.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::geometry::Point;
 /// Planar Graph on a Grid* (1990), in the linear-time form of Chrobak and Payne (1995).
 ///
 /// This cannot fail: a triangulation with `n` points fits a grid of `2n − 4` by `n − 2`. Tutte's embedding would be
-/// more even, but deep nests shrink its triangles until coordinates have too few bits for them.
+/// more even, but deep nesting shrinks its triangles until floating-point coordinates cannot represent them.
 pub(super) fn shift(mesh: &mut Mesh) -> Vec<Point> {
     let top = mesh.close();
     let base = [mesh.rim[0], mesh.rim[1]];

@@ -17,7 +17,7 @@ const DIGIT: f64 = 0.226;
 
 impl Drawing {
     /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one, and with the
-    /// [insets](Drawing::with_insets) beside it. It needs only the package `tikz`.
+    /// [insets](Drawing::with_insets) beside it. The result needs only the package `tikz`.
     ///
     /// # Examples
     ///
@@ -138,9 +138,9 @@ impl Drawing {
     /// * `vertices`: for each vertex, its `place`, whether it is a `spot`, and its `label` or `null`.
     /// * `edges`: for each edge, the vertices `from` and `to`, and the `points` of a quadratic B-spline, including both
     ///   ends.
-    /// * `faces`: for each face, a list of boundaries. A boundary is a list of darts with the face on their right, or a
-    ///   lone vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone
-    ///   vertex is written as `{"vertex": 3}`.
+    /// * `faces`: for each face, a list of boundaries. A boundary is a list of darts that have the face on their right,
+    ///   or a lone vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a
+    ///   lone vertex is written as `{"vertex": 3}`.
     /// * `insets`: for each [crowded part](Drawing::with_insets) to show enlarged, its `name`, two corners of the
     ///   square, the `zoom`, and the vertices whose `labels` are only in the inset.
     ///

@@ -20,27 +20,27 @@ use planar::{Dart, Map, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// The number of pairs of shapes with less than 0.3 between them. Shapes are discs with their rims,
-    /// labels with the lines to them, and lines that do not end at the other shape. Lines that leave the page count as
-    /// well.
+    /// The number of pairs of shapes with a gap of less than 0.3 between them. Shapes are discs with their rims, labels
+    /// with their leader lines, and lines that do not end at the other shape. Lines that leave the page are included in
+    /// the count.
     pub overlaps: usize,
-    /// The number of faces that have no room for a white circle with a radius of 2.
+    /// The number of faces without room for a white circle of radius 2.
     pub hidden_faces: usize,
-    /// The radius of the largest white circle in a face, for the face in which it is smallest.
+    /// The radius of the largest white circle that fits in the most cramped face.
     pub white: f64,
-    /// The least distance between lines, except near a spot at which they meet.
+    /// The smallest distance between lines, except near a spot where they meet.
     pub gap: f64,
-    /// The least angle between two lines at a spot, in degrees, measured at the rim of its disc; 360 if no spot has two
-    /// lines.
+    /// The smallest angle between two lines at a spot, in degrees, measured at the rim of its disc; 360 if no spot has
+    /// two lines.
     pub angle: f64,
-    /// The least radius of curvature of a line.
+    /// The smallest radius of curvature of any line.
     pub bend: f64,
-    /// The ratio of the area of the largest face to the area of the smallest. The outer face does not count.
+    /// The ratio between the areas of the largest and the smallest face, not counting the outer face.
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
-    /// The number of [insets](Drawing::with_insets), which show crowded parts enlarged. Overlaps, white and digits are
-    /// measured where each thing is shown largest.
+    /// The number of [insets](Drawing::with_insets), which show crowded parts enlarged. Overlaps, white space and
+    /// digits are measured where each item is shown largest.
     pub insets: usize,
 }
 
@@ -52,8 +52,8 @@ impl Figures {
     /// The least white space allowed between any two other shapes.
     pub(crate) const APART: f64 = 0.3;
 
-    /// Returns whether the drawing is easy to read: nothing overlaps, every face has white space, and no lines are too
-    /// close to each other.
+    /// Returns whether the drawing is easy to read, which means that nothing overlaps, every face has white space, and
+    /// no lines are too close to each other.
     pub fn is_legible(&self) -> bool {
         self.overlaps == 0 && self.hidden_faces == 0 && self.gap >= Figures::GAP
     }
@@ -84,12 +84,12 @@ impl Drawing {
         figures(self)
     }
 
-    /// Checks the picture: reads the map back from the curves and compares it with the map of the drawing. Returns
-    /// measurements of how legible the picture is, including its insets.
+    /// Checks the picture by reconstructing the map from the curves and comparing it with the map of the drawing.
+    /// Returns measurements of how legible the picture is, including its insets.
     ///
     /// # Errors
     ///
-    /// Returns the first difference.
+    /// Returns the first difference between the picture and the map.
     ///
     /// # Examples
     ///

@@ -1,4 +1,5 @@
-//! The steps from a rough drawing to a good picture: fair and smooth lines, discs that fit, and a page that is filled.
+//! The steps that turn a rough drawing into a good picture: fairing and smoothing the lines, fitting the discs, and
+//! filling the page.
 
 use super::check::Mismatch;
 use super::curves::{Drawing, Sizes, flatten};

@@ -1,7 +1,7 @@
-//! The exact shapes on the page, with their rims, and the white space between them.
+//! The exact shapes on the page, including their rims, and the white space between them.
 //!
 //! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure
-//! these shapes, which are those that games draw.
+//! these shapes, which are the shapes that games draw.
 
 use super::curves::Drawing;
 use super::grid::Grid;

@@ -1,8 +1,8 @@
-//! Insets: crowded parts of a drawing, shown a second time at the side, enlarged.
+//! Insets, which show crowded parts of a drawing a second time, enlarged, beside it.
 //!
 //! As in an atlas, a frame with a letter marks the part on the picture, and a larger frame with the same letter shows
-//! it enlarged. Distances grow, but lines and numbers keep the size that is easy to read, so there is room for labels
-//! that do not fit on the picture. Labels that are hard to read on the picture are only in the inset.
+//! it enlarged. Distances are enlarged, but lines and numbers keep their easily readable size, so there is room for
+//! labels that do not fit on the picture. Labels that would be hard to read on the picture appear only in the inset.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
 use super::ink::{Inks, Shape};
@@ -99,10 +99,10 @@ impl Drawing {
     }
 
     /// Returns the drawing with insets beside it, which are close-ups of the parts in which labels are smaller than
-    /// `least` or far from what they name. There are at most four insets, and none if every label is easy to read.
+    /// `least` or far from their vertices. There are at most four insets, and none if every label is easy to read.
     ///
-    /// Anything that an inset shows has no label on the picture, unless the label is a number that fills its disc
-    /// there. The quality of the result takes its insets into account.
+    /// A vertex shown in an inset has no label on the picture, unless the label is a number that fills its disc there.
+    /// The quality of the result takes the insets into account.
     ///
     /// Takes a few milliseconds if there are no insets, and up to half a second otherwise.
     ///
@@ -147,7 +147,7 @@ impl Drawing {
         drawing
     }
 
-    /// Returns whether the label of a vertex is in this drawing rather than in an [inset](Drawing::with_insets).
+    /// Returns whether this drawing, rather than an [inset](Drawing::with_insets), shows the label of a vertex.
     pub(super) fn is_labelled(&self, vertex: Vertex) -> bool {
         self.shown.silent.get(vertex.index()) != Some(&true)
     }

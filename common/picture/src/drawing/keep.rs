@@ -1,8 +1,9 @@
-//! Adding a line to a drawing while the rest of it stays in place as far as possible.
+//! Adds a line to a drawing while keeping the rest in place as far as possible.
 //!
-//! A person who draws a line knows where everything is. So a line drawn by hand keeps its course, slightly smoothed,
-//! and a line drawn by a program is pulled tight around obstacles. Other parts move only if they would touch the new
-//! line, and no farther than needed. [`Drawing::settle`] makes a better picture but moves everything.
+//! A person who draws a line remembers where everything is. So a line drawn by hand keeps its course, slightly
+//! smoothed, whereas a line drawn by a program is pulled tight around obstacles. Other parts move only if they would
+//! touch the new line, and no farther than necessary. [`Drawing::settle`] produces a better picture but moves
+//! everything.
 
 use planar::{Boundary, Corner, Dart};
 
@@ -22,12 +23,12 @@ const CLOSE: f64 = 0.35;
 impl Drawing {
     /// Builds a drawing from recorded positions of spots and bends of lines, such as those of a saved game.
     ///
-    /// `lines` holds, for each line, the points between its ends, from the origin of its even dart. `marks` says how
-    /// each vertex is drawn, as in [`of`](Drawing::of).
+    /// `lines` holds, for each line, the points between its ends, from the origin of its even dart. `marks` determines
+    /// how each vertex is drawn, as in [`of`](Drawing::of).
     ///
     /// # Errors
     ///
-    /// Returns an error if the curves do not show the map.
+    /// Returns an error if the curves do not represent the map.
     pub fn restored(
         map: &planar::Map,
         marks: &[Mark],
@@ -82,7 +83,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns an error if no picture of the map passes the check.
+    /// Returns an error if no picture of the map passes the check of its topology.
     pub(crate) fn make_room(
         &mut self,
         first: usize,

@@ -1,4 +1,4 @@
-//! The edits of a map, such as new lines, carried out in its drawing.
+//! Carries out the edits of a map, such as new lines, in its drawing.
 
 use core::f64::consts::TAU;
 
@@ -19,12 +19,12 @@ impl Drawing {
     /// Draws a line from one corner to another, exactly as [`Map::connect`](planar::Map::connect) does, with the
     /// boundaries that `goes_left` accepts on its left. Returns the dart of the line.
     ///
-    /// The line is rough, and the other lines stay in place. After all changes of a move, call
-    /// [`settle`](Drawing::settle) once to make the picture good again.
+    /// The new line is rough, and the other lines stay in place. After all changes of a move, call
+    /// [`settle`](Drawing::settle) once to tidy up the picture.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if no picture of it is
+    /// Returns an error, and leaves the drawing unchanged, if the map does not allow the line or if no path for it is
     /// found.
     pub fn connect(
         &mut self,
@@ -35,7 +35,7 @@ impl Drawing {
         self.connect_towards(from, to, goes_left, false)
     }
 
-    /// Draws a line as [`connect`](Drawing::connect) does. If `open`, a loop around nothing goes to the place with the
+    /// Draws a line as [`connect`](Drawing::connect) does. If `open` is true, an empty loop goes to the place with the
     /// most room, because everything else stays where it is.
     pub(crate) fn connect_towards(
         &mut self,
@@ -66,13 +66,13 @@ impl Drawing {
     /// which is smoothed a little. `bends` holds the points of the path between the two spots. All other lines stay in
     /// place.
     ///
-    /// The path is not trusted: the picture with it is read back. If the picture does not show exactly that line, for
-    /// instance because the path crosses a curve, nothing is drawn.
+    /// The path is not trusted: the map is reconstructed from the new picture. If the picture does not show exactly
+    /// that line, for instance because the path crosses a curve, nothing is drawn.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if the path does not show
-    /// it.
+    /// Returns an error, and leaves the drawing unchanged, if the map does not allow the line or if the path does not
+    /// represent it.
     ///
     /// # Examples
     ///
@@ -178,7 +178,7 @@ impl Drawing {
         Ok(vertex)
     }
 
-    /// Adds a stub, a line to a free end, in a corner and returns the free end. The map changes exactly as in
+    /// Adds a stub (a line to a free end) in a corner, and returns the free end. The map changes exactly as in
     /// [`Map::add_leaf`](planar::Map::add_leaf).
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The marks by which vertices are drawn.
+//! The marks that represent vertices in a drawing.
 
 use crate::geometry::{Point, Vec2};
 use planar::{Map, Vertex};
@@ -15,7 +15,7 @@ pub enum Mark {
     Disc,
     /// A square with a number in it.
     Square,
-    /// A square standing on its corner, with a number in it.
+    /// A square standing on one corner, with a number in it.
     Diamond,
     /// A dot without a number, at which lines and arms meet.
     Dot,

@@ -13,7 +13,7 @@ use planar::{Dart, Vertex};
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
 const MARGIN: f64 = 16.0;
-/// The factor by which the last line is wider than the other lines.
+/// How many times wider the last line is than the other lines.
 const LAST: f64 = 1.7;
 /// The maximum distance of a fitted line from the measured line, in units of the page.
 const ERROR: f64 = 0.1;
@@ -35,8 +35,8 @@ impl Drawing {
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
-    /// Converts a point of the drawing to a point on the page, which is [`PAGE`] units wide and high and has `y`
-    /// pointing down.
+    /// Converts a point of the drawing to a point on the page, which is [`PAGE`] units wide and high and whose `y` axis
+    /// points down.
     pub fn on_page(&self, place: Point) -> Point {
         on_page(place, self.scale())
     }
@@ -123,8 +123,8 @@ impl Drawing {
     }
 
     /// Begins a picture and draws all lines in it. If the picture is schematic, its description ends with a remark.
-    /// `name` returns the name of a line. The lines of the last move have the class `last`; they are wider than the
-    /// others and have another colour.
+    /// `name` returns the name of a line. The lines of the last move have the class `last`, a different colour, and a
+    /// greater width than the others.
     pub fn picture(&self, title: &str, description: &str, name: impl Fn(Dart) -> String) -> Svg {
         let remark = self.quality().remark();
         let described = remark.map(|remark| format!("{description}. {remark}"));
@@ -162,8 +162,8 @@ impl Drawing {
         svg
     }
 
-    /// Draws the lines on a canvas that fills a window of the terminal, with a label over each vertex that has one. The
-    /// lines of the last move are marked.
+    /// Draws the lines on a canvas that fills the window of a terminal, with a label over each vertex that has one, and
+    /// marks the lines of the last move.
     pub(crate) fn canvas(
         &self,
         window: &Window,

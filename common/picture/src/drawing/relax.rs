@@ -10,10 +10,10 @@
 //! other, which is the same case; and a segment cannot shrink to a point because its ends stay apart as well. So no two
 //! lines ever touch, and rotations and nesting never change.
 //!
-//! With this rule, any forces are safe, however crude. The forces used here pull every bend towards the middle of its
-//! neighbours and the lines of a spot towards equal angles, and push points away from segments (K. Brown and M. Baird,
-//! *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of points).
-//! In the end, lines are [fitted](mod@fit), so that they bend as little as the space allows.
+//! With this rule, any forces are safe, no matter how crude they are. The forces used here pull every bend towards the
+//! middle of its neighbours and the lines of a spot towards equal angles, and push points away from segments (K. Brown
+//! and M. Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments
+//! instead of points). In the end, lines are [fitted](mod@fit), so that they bend as little as the space allows.
 
 mod fit;
 mod outline;

@@ -1,4 +1,4 @@
-//! The search for the path of a new line through a drawing.
+//! Searches for the path of a new line through a drawing.
 //!
 //! The points of the drawing are triangulated, with its segments as constraints. A path from triangle to triangle that
 //! crosses no constraint crosses no line, and its shape can be improved later. So the only question is on which side of

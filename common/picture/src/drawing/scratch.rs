@@ -1,4 +1,4 @@
-//! Drawings from scratch: the map is embedded with straight lines, which are then relaxed into curves.
+//! Creates drawings from scratch by embedding the map with straight lines and relaxing these into curves.
 
 use core::f64::consts::TAU;
 
@@ -26,24 +26,24 @@ const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
 impl Drawing {
-    /// Draws a map from scratch. `marks` says how each vertex is drawn; vertices beyond its end are discs. A bare
+    /// Draws a map from scratch. `marks` determines how each vertex is drawn; vertices without a mark are discs. A bare
     /// vertex of degree 1 is the free end of a stub, and a bare vertex of degree 2 is a point along a line.
     ///
-    /// If there are bare vertices, lines leave every other vertex straight and at equal angles, if there is room. At a
-    /// vertex with an even number of lines, opposite lines then run straight through.
+    /// If there are bare vertices, lines leave every other vertex straight and at equal angles where there is room. At
+    /// a vertex with an even number of lines, opposite lines then run straight through.
     ///
-    /// Tries another outer face if lines seem to touch; see [`clearance`](Drawing::clearance). Takes a few milliseconds
-    /// for a Sprouts position in mid-game, and up to several seconds for a large map.
+    /// If lines seem to touch (see [`clearance`](Drawing::clearance)), tries another outer face. A Sprouts position in
+    /// mid-game takes a few milliseconds, and a large map up to several seconds.
     ///
     /// # Errors
     ///
-    /// Returns an error if the map has more than 5,000 spots and lines, or if no picture passes the check
-    /// (which, as far as we know, never happens).
+    /// Returns an error if the map has more than 5,000 spots and lines, or if no picture passes the check (which has
+    /// never been observed).
     pub fn of(map: &Map, marks: &[Mark]) -> Result<Drawing, DrawError> {
         Drawing::until(map, marks, None)
     }
 
-    /// Draws a map as [`of`](Drawing::of) does, and stops improving the drawing at the time `until`.
+    /// Draws a map like [`of`](Drawing::of), but stops improving the drawing at the time `until`.
     pub(crate) fn until(
         map: &Map,
         marks: &[Mark],

@@ -1,4 +1,4 @@
-//! Settling a drawing: after a change it becomes a good picture again, while its lines stay in place as far as
+//! Settles a drawing, which turns it into a good picture again after a change while its lines stay in place as far as
 //! possible.
 
 use super::check::Mismatch;
@@ -6,17 +6,17 @@ use super::curves::{DrawError, Drawing};
 use super::relax::{self, Schedule, Work};
 use super::scratch::{WORK, WORK_ADDED};
 
-/// The clearance that a drawing should have after a move.
+/// The clearance required of a drawing after a move.
 pub(super) const CLEAR: f64 = 0.65;
 
 impl Drawing {
-    /// Rearranges the drawing until it is a good picture again, and checks the picture.
+    /// Rearranges the drawing until it is a good picture again, then checks it.
     ///
-    /// If lines still seem to touch at the end, draws the map again from scratch; see [`redrawn`](Drawing::redrawn).
+    /// If lines still seem to touch after that, draws the map again from scratch; see [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
-    /// Returns an error if no picture of the map passes the check.
+    /// Returns an error if no picture of the map passes the check of its topology.
     pub fn settle(&mut self) -> Result<(), DrawError> {
         let work = &mut Work::new(WORK_ADDED, self.until);
         let is_right = self.improve(self.schedule(), 1.15, work).is_ok();
@@ -47,12 +47,12 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes the picture as good as one drawn from scratch, with the lines in place. If the picture is still not
-    /// legible, draws the map again; see [`redrawn`](Drawing::redrawn).
+    /// Makes the picture as good as one drawn from scratch, while keeping the lines in place. If the picture is still
+    /// not legible, draws the map again; see [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
-    /// Returns an error if no picture of the map passes the check.
+    /// Returns an error if no picture of the map passes the check of its topology.
     pub(crate) fn polish(&mut self) -> Result<(), DrawError> {
         let mut work = Work::new(WORK, self.until);
         let mut own = self.clone();
@@ -109,8 +109,8 @@ impl Drawing {
         self.finish()
     }
 
-    /// Returns the number of times that the picture was redrawn from scratch because a line had no room. Each redrawing
-    /// makes a film of the game jump.
+    /// Returns how often the picture was redrawn from scratch because a line had no room. Each redrawing causes a
+    /// visible jump in a film of the game.
     pub fn redrawn(&self) -> usize {
         self.redrawn
     }

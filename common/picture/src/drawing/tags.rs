@@ -1,4 +1,4 @@
-//! Labels beside the things that they name, placed where there is white space.
+//! Labels placed in the white space beside the vertices that they name.
 
 use core::f64::consts::TAU;
 

@@ -78,13 +78,13 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     film
 }
 
-/// Shows frames one after another, again and again, the last one longest. In each frame, parts that the picture before
-/// has as well move from their positions there (see [`Svg::part`]). Then elements in the class `last` are drawn as if
-/// by a pen, and new parts appear.
+/// Shows frames one after another in an endless loop, with the longest pause on the last frame. Parts that are also in
+/// the previous frame move from their positions there (see [`Svg::part`]). Then elements of the class `last` are drawn
+/// as if by a pen, and new parts appear.
 ///
-/// A click pauses the animation, and another continues it; if scripts are not allowed, the first click stops it and the
-/// second restarts it from the beginning. If animations are not supported, or the reader prefers reduced motion, the
-/// last frame is shown.
+/// A click pauses the animation, and another click continues it. If scripts are not allowed, the first click stops the
+/// animation and the second restarts it from the beginning. If animations are not supported, or the reader prefers
+/// reduced motion, the last frame is shown.
 pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);

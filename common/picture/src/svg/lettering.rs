@@ -1,7 +1,7 @@
 //! Lettering: letters drawn as strokes of a pen.
 //!
-//! A picture with `<text>` looks different if other fonts are installed, and cannot become a PNG without a font. So the
-//! few words in a picture are drawn as strokes. A letter is a list of strokes on a grid; the base line is row 2,
+//! A picture with `<text>` elements depends on the installed fonts, and cannot be converted to PNG without a font. So
+//! the few words in a picture are drawn as strokes. A letter is a list of strokes on a grid; the base line is row 2,
 //! capitals reach up to row 9, small letters to row 7 and their tails down to row 0.
 //!
 //! A stroke is its kind and its points, each a digit for the column and one for the row: `-` joins the points by

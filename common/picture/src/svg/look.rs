@@ -1,5 +1,5 @@
-//! Looks: versions of a picture for print, for a dark page, for colour-blind readers, and for readers who need larger
-//! text.
+//! Looks, which are versions of a picture for printing, for dark pages, for colour-blind readers, and for readers who
+//! need larger text.
 
 use common::look::Look;
 
@@ -17,7 +17,7 @@ const FOR_COLOUR_BLIND: [(&str, &str); 6] = [
 ];
 
 /// Returns the colour of this look that replaces a colour of [`Look::Light`], such as `#1d2430`. Text that is not a
-/// colour of six digits stays unchanged.
+/// six-digit colour is returned unchanged.
 pub(super) fn colour_in(look: Look, colour: &str) -> String {
     let Some(parts) = parts(colour) else {
         return colour.to_owned();
@@ -49,7 +49,7 @@ pub(super) fn colour_in(look: Look, colour: &str) -> String {
 }
 
 impl Svg {
-    /// Returns a picture that was drawn in the colours of [`Look::Light`] in the colours of another look.
+    /// Converts a picture from the colours of [`Look::Light`] to the colours of another look.
     #[must_use]
     pub fn in_look(mut self, look: Look) -> Svg {
         if look == Look::Light {

@@ -1,4 +1,4 @@
-//! Numbers and outlines as they are written in an SVG.
+//! The format of numbers and outlines in an SVG.
 
 use core::fmt::{self, Write as _};
 
@@ -18,8 +18,8 @@ impl Path {
         Path::default()
     }
 
-    /// Returns an empty outline for shapes that a picture has many of, such as letters. To make it shorter, each number
-    /// is relative to the point before and rounded to a tenth.
+    /// Returns an empty outline for shapes that occur many times in a picture, such as letters. To save space,
+    /// coordinates are written relative to the previous point and rounded to a tenth.
     pub(crate) fn short() -> Path {
         Path {
             text: String::new(),
@@ -74,8 +74,9 @@ impl Path {
         self.step('C', &[first, second, to])
     }
 
-    /// Adds parabolas to each point in turn, joined without corners. The first has the control point `control`. A
-    /// parabola starts in the direction in which the one before ended, so its control point need not be written.
+    /// Adds a parabola to each point in turn, without corners between them. The first parabola has the control point
+    /// `control`. Each of the others starts in the direction in which the previous one ended, so its control point is
+    /// not written.
     fn parabolas(self, control: Point, to: impl Iterator<Item = Point>) -> Path {
         let mut path = self;
         for (i, to) in to.enumerate() {
@@ -93,10 +94,11 @@ impl Path {
         self
     }
 
-    /// Adds a smooth curve from the first point to the last, drawn towards those between: the quadratic B-spline.
+    /// Adds a quadratic B-spline, which is a smooth curve from the first point to the last that is drawn towards the
+    /// points between them.
     ///
     /// The curve has the same ends as the polyline and touches the middle of each side except the first and the last.
-    /// It stays in the triangles between these middles and the points.
+    /// It stays within the triangles formed by these middles and the points.
     pub(crate) fn spline(self, points: &[Point]) -> Path {
         let [first, inner @ .., last] = points else {
             return self;

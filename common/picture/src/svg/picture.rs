@@ -47,7 +47,7 @@ pub struct Svg {
     pub(super) parts: Vec<Part>,
 }
 
-/// A line or a group that an animation moves from its position in one picture to its position in the next.
+/// A line or a group that an animation moves from its position in one picture to its position in the next picture.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// The name of the part.
@@ -59,8 +59,8 @@ pub(super) struct Part {
 }
 
 impl Svg {
-    /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the
-    /// text of the position). Both are read aloud by screen readers.
+    /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the text
+    /// of the position). Screen readers read both aloud.
     pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
         let [title, words] = [Escaped(title), Escaped(description)];
         Svg {
@@ -113,14 +113,14 @@ impl Svg {
         }
     }
 
-    /// Begins a group. The class and attributes apply to everything up to [`end`](Svg::end).
+    /// Begins a group. Its class and attributes apply to everything up to the matching [`end`](Svg::end).
     pub fn group(&mut self, class: &str, attributes: &str) {
         self.tag("g", class, format_args!(""), attributes);
         self.body.push_str(">\n");
         self.open += 1;
     }
 
-    /// Ends the last group that was begun.
+    /// Ends the most recently begun group.
     ///
     /// # Panics
     ///
@@ -130,7 +130,7 @@ impl Svg {
         self.body.push_str("</g>\n");
     }
 
-    /// Covers the whole background with one colour, so that the picture is readable on a dark page.
+    /// Fills the whole background with one colour, so that the picture is readable on a dark page.
     pub fn paper(&mut self, colour: &str) {
         let size = Vec2::new(self.width, self.height);
         let attributes = format!("fill=\"{colour}\" stroke=\"none\"");
@@ -164,8 +164,9 @@ impl Svg {
         self.shape("path", class, own, attributes, &title);
     }
 
-    /// Begins a group for a thing that other frames also show, so that an animation moves it from one position to the
-    /// next. `place` is its position here. Its name must consist of letters and digits and be unique in the picture.
+    /// Begins a group for an object that other frames also show, so that an animation moves it from one position to the
+    /// next. `place` is its position in this picture. The name must consist of letters and digits and be unique in the
+    /// picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
         self.add_part(name, vec![place]);
         self.group(class, &format!("data-part=\"{name}\""));
@@ -181,7 +182,7 @@ impl Svg {
     }
 
     /// Adds a smooth line, given as a polyline, that other frames also show; see [`part`](Svg::part). `path` is the
-    /// line as it is drawn.
+    /// outline to draw for it.
     pub(crate) fn moving_path(
         &mut self,
         class: &str,
@@ -200,14 +201,14 @@ impl Svg {
         self.path(class, &Path::new().move_to(from).line_to(to), attributes);
     }
 
-    /// Writes a text with capitals of the given height, centred at a point, drawn as strokes of one colour.
+    /// Writes a text centred at a point, with capitals of the given height, as strokes of one colour.
     pub fn text(&mut self, class: &str, centre: Point, height: f64, colour: &str, text: &str) {
         let width = lettering::width(text) * height;
         let left = Point::new(centre.x - width / 2.0, centre.y + height / 2.0);
         self.text_from(class, left, height, colour, text);
     }
 
-    /// Writes a text with capitals of the given height from a point on the base line to the right.
+    /// Writes a text that starts at a point on the base line, with capitals of the given height.
     pub fn text_from(&mut self, class: &str, start: Point, height: f64, colour: &str, text: &str) {
         let path = lettering::write(text, start, height);
         let width = Number(height * 0.14);
@@ -230,8 +231,8 @@ impl Svg {
     }
 
     /// Adds a picture in a window of a given width with its upper left corner at a point. Anything outside its page is
-    /// cut off. Its title and description are left out and screen readers skip it, because an inset repeats part of the
-    /// picture.
+    /// cut off. Because an inset repeats part of the picture, its title and description are left out, and screen
+    /// readers skip it.
     pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
         let [x, y, width] = [corner.x, corner.y, width].map(Number);
         let [across, down] = [picture.width, picture.height].map(Number);

@@ -7,11 +7,11 @@ use resvg::usvg::{Options, Tree};
 /// The maximum number of pixels along a side.
 const MAX_SIDE: u32 = 16_384;
 
-/// Converts the text of an SVG to a PNG of the given width in pixels. The height keeps the proportions.
+/// Converts an SVG, given as text, to a PNG of the given width in pixels. The height follows from the proportions.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not SVG or the picture has no pixels or more than 16384 along a side.
+/// Returns an error if the text is not SVG or if a side of the picture would have no pixels or more than 16384.
 ///
 /// # Examples
 ///

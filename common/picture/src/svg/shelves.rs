@@ -1,9 +1,9 @@
-//! The layout of boxes in rows, from left to right and from top to bottom.
+//! Lays out boxes in rows, from left to right and from top to bottom.
 
 use crate::geometry::{Point, Vec2};
 
-/// Places boxes of the given sizes in rows of at most `width` with a gap around each, and returns their upper left
-/// corners and the space that they take. A box that is wider gets its own row.
+/// Places boxes of the given sizes in rows of at most `width`, with a gap around each box, and returns their upper left
+/// corners and the total size. A box wider than `width` gets its own row.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
-//! Fitting: every line becomes as fair as the white space around it allows.
+//! Fitting, which makes every line as fair as the white space around it allows.
 //!
-//! Springs straighten a line and bend it sharply where it must turn. It looks better if the bending is spread evenly,
-//! so that loops are round and a line passes through a spot without a kink. So the points of each line move to the `q`
-//! that minimise
+//! Springs alone straighten a line but bend it sharply where it must turn. A line looks better if the bending is spread
+//! evenly, so that loops are round and lines pass through spots without a kink. So the points of each line move to the
+//! `q` that minimise
 //!
 //! ```text
 //!   Σ w[i] |q[i] − p[i]|² + stiffness · Σ |q[i−1] − 2 q[i] + q[i+1]|²

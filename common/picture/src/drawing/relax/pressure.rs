@@ -1,4 +1,4 @@
-//! Pressure, by which every face pushes its boundaries out until it has the area that it needs.
+//! Pressure, with which every face pushes its boundaries outwards until it has the area that it needs.
 //!
 //! Without pressure, empty parts of a drawing have too much space and full parts are crowded: a ring around ten spots
 //! takes as much of the page as the ten spots. So each face gets a share of the page in proportion to the steps of its

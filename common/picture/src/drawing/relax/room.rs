@@ -1,4 +1,4 @@
-//! Making room for something new while everything else stays in place.
+//! Makes room for something new while everything else stays in place.
 //!
 //! Here only new lines are pulled tight. Every old point has a home: it gives way only if it is closer to something
 //! else than a picture allows, together with its neighbours rather than in a dent, and returns as far as it can. Points
