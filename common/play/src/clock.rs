@@ -8,7 +8,7 @@ use common::{Budget, Player, Refused};
 
 /// A time control: the time that each player has for a game.
 ///
-/// Displays as seconds for the game and for each move, such as `300+2`, and parses the same form.
+/// Its text gives the seconds for the game and for each move, such as `300+2`, and can be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeControl {
@@ -66,8 +66,8 @@ fn seconds(time: &Duration) -> String {
 
 /// The clocks of all players of one game.
 ///
-/// The clock does not tick: the caller measures each move and calls [`press`](GameClock::press), so that games can be
-/// replayed and tested without waiting.
+/// The clock does not run by itself. The caller measures each move and calls [`press`](GameClock::press), so that games
+/// can be replayed and tested without waiting.
 ///
 /// # Examples
 ///
@@ -102,7 +102,7 @@ impl GameClock {
         }
     }
 
-    /// Returns the clocks of a game in progress, which show the given times, one for each player.
+    /// Returns the clocks of a game in progress, with the given time left for each player.
     pub(crate) fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
         GameClock { control, left }
     }
@@ -135,7 +135,7 @@ impl GameClock {
     ///
     /// # Errors
     ///
-    /// Returns [`OutOfTime`] if the move took longer than the time that was left. The clock then shows zero.
+    /// Returns [`OutOfTime`], and sets the clock to zero, if the move took longer than the time that was left.
     ///
     /// # Panics
     ///
@@ -165,7 +165,7 @@ impl GameClock {
 
 /// Statistics of the time that a player has used.
 ///
-/// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
+/// Its text is, for example, `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -1,5 +1,5 @@
-//! Judging positions: a value is proved by the game's solver if the budget allows, and otherwise estimated by its
-//! strongest engine.
+//! Judges positions: the game's solver proves the value if the budget allows, and otherwise the game's strongest engine
+//! estimates it.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ use common::store::Store;
 use common::values::{Effort, Unsolved};
 use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
 
-/// A judge, which finds the value of each position within a budget.
+/// A judge that finds the values of positions within a budget.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
 pub struct Judge {
     /// The budget for proving the value of a position.
     pub proof: Budget,
-    /// The budget for an estimate if there is no proof. If both budgets limit only nodes, the judgements are the same
+    /// The budget for an estimate if no proof is found. If both budgets limit only nodes, the judgements are the same
     /// on every machine.
     pub estimate: Budget,
     /// Whether to find every best move, which can take several times as long.
@@ -51,7 +51,7 @@ pub struct Judge {
     pub values: bool,
     /// The random seed of the engines.
     pub seed: u64,
-    /// A store with the solver's results, to which the solver adds.
+    /// A store of results that the solver reads and extends.
     #[cfg(feature = "store")]
     pub store: Option<Arc<Mutex<Store>>>,
 }
@@ -65,7 +65,7 @@ pub enum Certainty {
     Unknown,
     /// An engine has estimated the value.
     Estimated,
-    /// The value follows from entries of a store that were not proved from the rules.
+    /// The value depends on entries of a store that have not been proved from the rules.
     Assumed,
     /// A solver has proved the value, or the game is over.
     Proved,
@@ -74,28 +74,28 @@ pub enum Certainty {
 common::display_as!(Certainty:
     Unknown => "unknown", Estimated => "estimated", Assumed => "assumed", Proved => "proved");
 
-/// A judgement of a position: its value, and what else is known about it.
+/// A judgement of a position: its value and further facts about it.
 ///
-/// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
-/// 100 or more, which engines give to wins that they have found but not proved) or `unknown`.
+/// Its text is `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
+/// 100 or more, which engines use for wins that they have found but not proved) or `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
     /// The value for the player to move, or for the first player if the game is over; `None` if it is unknown.
     pub value: Option<Value>,
-    /// In a game decided on points, the first player's points at the end minus the second player's, if that is proved.
+    /// In a game decided on points, the proved difference between the first and the second player's points at the end.
     pub margin: Option<i64>,
-    /// The nimber, if the judge looks for it and the solver has found it.
+    /// The nimber, if the judge is set to find it and the solver has found it.
     pub nimber: Option<Nimber>,
     /// The number of turns left with best play, if it is proved.
     pub turns: Option<u32>,
     /// The best moves that the judge found.
     pub moves: Vec<String>,
-    /// Whether the proof depends on entries of a store that were not proved from the rules.
+    /// Whether the proof depends on entries of a store that have not been proved from the rules.
     pub is_assumed: bool,
-    /// Whether `moves` are proved to be all the moves that keep the result.
+    /// Whether `moves` is proved to contain every move that keeps the result.
     pub is_every_move: bool,
-    /// The moves that the judge expects next, with best play.
+    /// The expected continuation with best play.
     pub line: Vec<String>,
     /// The number of positions examined.
     pub nodes: u64,
@@ -166,8 +166,8 @@ impl Judge {
         Ok(verdict)
     }
 
-    /// Judges the last position of a record. If its result is proved, also finds a move that keeps the result, if there
-    /// is one and the budget allows, because some solvers prove a win without naming a move.
+    /// Judges the last position of a record. If its result is proved, also looks for a move that keeps the result,
+    /// because some solvers prove a win without naming a move.
     pub(crate) fn with_move(
         &self,
         record: &dyn AnyRecord,
@@ -205,9 +205,9 @@ impl Judge {
         }
     }
 
-    /// Judges the moves in the last position of a record and returns the best first. Moves that lead to the same
-    /// position up to symmetry form a class and are judged together. At most `most` classes are judged, including the
-    /// classes of the best moves found, each within the judge's budget.
+    /// Judges the moves in the last position of a record and returns them with the best first. Moves that lead to the
+    /// same position up to symmetry form a class and are judged together. At most `most` classes are judged, including
+    /// those of the best moves found, and each class may use the judge's full budget.
     ///
     /// Listing stops after [`MOST_LISTED`] moves.
     pub fn moves(
@@ -316,7 +316,7 @@ impl Judgement {
         }
     }
 
-    /// Returns the judgement of a game that is over.
+    /// Returns the judgement of a finished game.
     pub(crate) fn of_end(outcome: Outcome) -> Judgement {
         let first = Player::FIRST;
         let value = Value::proved(first, outcome, 100 * i64::from(outcome.utility(first)));
@@ -334,8 +334,8 @@ impl Judgement {
         self
     }
 
-    /// Adopts the outcome of the position before a move in a two-player game, if that position is proved to be lost for
-    /// the mover and this one is only estimated, because every move from a lost position loses.
+    /// In a two-player game, adopts the outcome of the position before a move if that position is proved to be lost for
+    /// the mover and this one is only estimated. This is correct because every move from a lost position loses.
     pub(crate) fn follow(&mut self, before: &Judgement, mover: Player) {
         let is_lost = before.outcome() == Some(Outcome::Win(mover.opponent()));
         if is_lost && before.margin.is_none() && self.outcome().is_none() {
@@ -397,8 +397,8 @@ impl Judgement {
         }
     }
 
-    /// Returns a rank by which to compare positions from one player's point of view in a two-player game: proved wins
-    /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
+    /// Returns a rank for comparing positions from one player's point of view in a two-player game. Proved wins come
+    /// first, quick ones before slow ones, then estimates and draws, and finally proved losses.
     pub fn rank(&self, player: Player) -> (i32, i64) {
         let Some(value) = &self.value else {
             return (0, 0);

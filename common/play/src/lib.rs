@@ -1,15 +1,15 @@
-//! Play of any game: matches and tournaments, clocks, the Universal Game Interface, and games in a terminal.
+//! Tools for playing any game: matches and tournaments, clocks, the Universal Game Interface, and games in a terminal.
 //!
-//! This crate works with games as objects, [`AnyGame`](common::any::AnyGame), of which there is one for every game that
-//! implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame {}`,
-//! `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
+//! This crate works with games as trait objects of type [`AnyGame`](common::any::AnyGame), which exist for every game
+//! that implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame
+//! {}`, `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`tournament::play`]: every
-//!   opponent against every other.
-//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a test that
-//!   ends a match early.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`tournament::play`]: matches of
+//!   every opponent against every other.
+//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a sequential
+//!   test that can end a match early.
 //! * [`GameClock`]: clocks with a time for the whole game and an increment for each move.
-//! * [`ugi`]: a protocol by which other programs use a game's engine.
+//! * [`ugi`]: a protocol through which other programs can use a game's engine.
 //! * [`Judge`]: the value of a position, proved or estimated. [`Review`]: the effect of each move of a game.
 //!   [`puzzle`]: positions in which only one move wins.
 //! * [`Session`]: the state of a game between people and engines, for a terminal, a page or any other front end.
@@ -17,7 +17,7 @@
 //!
 //! # Features
 //!
-//! No feature is on by default. Without features, the crate builds for `wasm32-unknown-unknown`.
+//! No feature is enabled by default. Without features, the crate can be compiled for `wasm32-unknown-unknown`.
 //!
 //! | feature | adds |
 //! |---|---|

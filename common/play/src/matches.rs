@@ -1,7 +1,7 @@
 //! Matches between two opponents, in pairs of games with the same opening and swapped seats.
 //!
-//! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints without
-//! end. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
+//! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints endless
+//! output. The record states the reason, and the match continues. The rules follow those of Stockfish's *fishtest*.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -49,27 +49,27 @@ pub struct Match {
     games: u64,
     opening: u64,
     openings: Vec<Box<dyn AnyRecord>>,
-    /// A sequential test that ends the match as soon as it has its result.
+    /// A sequential test that ends the match as soon as the test has a result.
     pub sprt: Option<Sprt>,
-    /// The random seed. Without a clock the same seed gives the same match, on any number of threads.
+    /// The random seed. Without a clock, the same seed gives the same match on any number of threads.
     pub seed: u64,
-    /// The number of moves after which an unfinished game is a draw; by default 1,000.
+    /// The number of moves after which an unfinished game counts as a draw; 1,000 by default.
     pub most_moves: usize,
     /// The number of games played at the same time, each on its own thread.
     pub threads: usize,
     /// A clock for each player. A player who exceeds the time by more than the margin forfeits the game.
     pub clock: Option<TimeControl>,
-    /// The time by which a player may exceed the clock; by default a second.
+    /// The time by which a player may exceed the clock; one second by default.
     pub margin: Duration,
     /// A flag that ends the match when it is set. Games in progress at that time do not count.
     pub stop: Option<Arc<AtomicBool>>,
     pub(crate) played: Vec<Played>,
 }
 
-/// A function that makes an opponent from its name and a random seed.
+/// A function that creates an opponent from its name and a random seed.
 pub(crate) type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
 
-/// A game that was played in a match.
+/// A game played in a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Played {
@@ -77,13 +77,13 @@ pub struct Played {
     pub index: u64,
     /// The record of the game.
     pub record: Box<dyn AnyRecord>,
-    /// The forfeit, if a player broke the rules of the match.
+    /// The forfeit, if a player violated the rules of the match.
     pub forfeit: Option<Forfeit>,
-    /// The time used by each opponent, in the order in which the opponents are named. It is not saved.
+    /// The time used by each opponent, in the order in which the opponents are named. This field is not saved.
     pub time: [TimeUsed; 2],
 }
 
-/// A game lost by breaking the rules of the match rather than on the board.
+/// The loss of a game through a violation of the match rules rather than on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forfeit {
@@ -103,7 +103,7 @@ impl Played {
         }
     }
 
-    /// Returns the seat of the first-named opponent of the match.
+    /// Returns the seat of the match's first-named opponent.
     pub(crate) fn seat_of_first(&self) -> Player {
         Player::new((self.index % 2) as usize)
     }
@@ -153,11 +153,11 @@ impl Match {
         Match { opening, ..self }
     }
 
-    /// Begins each pair of games with one of these openings, in turn, instead of random moves.
+    /// Makes each pair of games begin with one of these openings, in turn, instead of random moves.
     ///
     /// # Errors
     ///
-    /// Returns an error if an opening does not start from the position of the match, or if the game is over after it.
+    /// Returns an error if an opening does not start from the position of the match, or if an opening ends the game.
     pub fn openings(self, openings: Vec<Box<dyn AnyRecord>>) -> Result<Match, Refused> {
         let start = self.start.setup();
         for (opening, number) in openings.iter().zip(1..) {
@@ -175,8 +175,8 @@ impl Match {
         Ok(Match { openings, ..self })
     }
 
-    /// Adds games of this match that were played earlier, such as those from [`load`](Match::load). They count and are
-    /// not played again.
+    /// Adds games of this match that were played earlier, such as those from [`load`](Match::load). They count towards
+    /// the match and are not played again.
     pub fn resume(self, mut played: Vec<Played>) -> Match {
         let mut seen = BTreeSet::new();
         played.retain(|game| game.index < self.games && seen.insert(game.index));
@@ -199,13 +199,13 @@ impl Match {
     }
 
     /// Plays the remaining games, or fewer if a sequential test ends the match, and returns the score. For every game,
-    /// `make` makes two new opponents from their names and a seed. After each game, in the order in which the games
+    /// `make` creates two new opponents from their names and a seed. After each game, in the order in which the games
     /// end, `seen` is called with the game and the score so far.
     ///
     /// # Errors
     ///
-    /// Returns an error if an opponent cannot be made before the first game. An opponent that cannot be made for a
-    /// later game forfeits that game.
+    /// Returns an error if an opponent cannot be created before the first game. An opponent that cannot be created for
+    /// a later game forfeits that game.
     ///
     /// # Panics
     ///
@@ -371,8 +371,8 @@ impl Match {
         played.map_err(|error| Forfeit::new(player, &format_args!("`{m}` is illegal: {error}")))
     }
 
-    /// Returns the text in which a game is saved: a comment with the players and the result, and a line with the
-    /// record. If a player forfeited, a comment before these gives the reason.
+    /// Returns the text form in which a game is saved: a comment with the players and the result, and a line with the
+    /// record. If a player forfeited, another comment before these gives the reason.
     pub fn save(&self, game: &Played) -> String {
         let [first, second] = self.seats(game.index);
         let number = game.index + 1;
@@ -389,19 +389,19 @@ impl Match {
         format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n")
     }
 
-    /// Reads the games of this match from text that [`save`](Match::save) has written. An incomplete last line, which
-    /// was being written when the program was stopped, is left out; [`whole_lines`] returns where it begins.
+    /// Reads the games of this match from text written by [`save`](Match::save). An incomplete last line, left behind
+    /// when the program was stopped, is ignored; [`whole_lines`] returns where it begins.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text holds a game between other opponents or from another start, or a game that cannot
-    /// be read.
+    /// Returns an error if the text contains a game between other opponents, a game from another start, or a game that
+    /// cannot be read.
     pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
         self.read(text, false)
     }
 
-    /// Reads games as [`load`](Match::load) does, but leaves out games between other opponents, as in the file of a
-    /// tournament.
+    /// Reads games like [`load`](Match::load), but ignores games between other opponents, which the file of a
+    /// tournament contains.
     ///
     /// # Errors
     ///
@@ -476,7 +476,7 @@ impl Forfeit {
     }
 }
 
-/// Returns the length in bytes of the whole lines of a text.
+/// Returns the length in bytes of a text's complete lines.
 pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }

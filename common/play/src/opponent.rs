@@ -1,4 +1,5 @@
-//! Opponents by name: `random`, a level, `mcts`, a game's own engines, and programs that speak the protocol UGI.
+//! Creates opponents by name: `random`, a level, `mcts`, a game's own engines, and programs that support the UGI
+//! protocol.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -29,13 +30,13 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The number of positions or random games to examine for one move.
     pub nodes: Option<u64>,
-    /// The time by which a separate program may exceed the limit for a move before it forfeits the game; by default a
-    /// second.
+    /// The time by which a separate program may exceed the limit for a move before it forfeits the game; one second by
+    /// default.
     pub margin: Duration,
     /// The memory, in bytes, that an engine in this process may use for tables and trees.
     pub memory: Option<u64>,
-    /// A flag that the caller can set from another thread. The engine then stops its search and moves at once. If the
-    /// same flag is in [`Match::stop`](crate::Match::stop), setting it ends the whole match.
+    /// A flag that the caller can set from another thread. When it is set, the engine stops its search and moves at
+    /// once. If [`Match::stop`](crate::Match::stop) contains the same flag, setting it ends the whole match.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -81,7 +82,7 @@ enum Kind {
 }
 
 impl Opponent {
-    /// Returns an opponent that runs in this process. To make an object of an engine for one game, use
+    /// Returns an opponent that runs in this process. To convert an engine for one game to a trait object, use
     /// [`Following`](common::any::Following).
     pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
@@ -146,7 +147,8 @@ impl Opponent {
         })
     }
 
-    /// Chooses a move in the last position of `record`. With a clock, the move must be made within the time left on it.
+    /// Chooses a move in the last position of `record`. If there is a clock, the move must be made within the time left
+    /// on it.
     ///
     /// # Errors
     ///
@@ -175,7 +177,7 @@ impl Opponent {
     }
 }
 
-/// Lists the opponents of a game, for help and errors.
+/// Lists the opponents of a game, for use in help texts and error messages.
 fn names(game: &dyn AnyGame) -> String {
     let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
     names.extend(game.engine_names().iter().map(|name| {

@@ -1,7 +1,7 @@
 //! Puzzles: positions in which exactly one move wins, up to symmetry, with a proof.
 //!
 //! Puzzles are found in random games, and the same seed gives the same puzzles. A [grade](Puzzle::grade) from 1 to 5
-//! says how hard a puzzle is to solve.
+//! indicates how hard a puzzle is to solve.
 
 use core::time::Duration;
 use std::collections::BTreeSet;
@@ -42,12 +42,12 @@ pub struct Puzzle {
     pub solutions: Vec<String>,
     /// The number of classes of legal moves.
     pub choices: usize,
-    /// The number of classes of losing moves that a search of 300 random games rates at least as high as the winning
-    /// move.
+    /// The number of classes of losing moves that a tree search with 300 random games rates at least as high as the
+    /// winning move.
     pub tempting: usize,
     /// The number of moves that the win takes, including the winning move, if both players play best; `None` if the win
-    /// is too long to be found within 50,000 nodes. If the game's solver counts turns, such as those of several jumps,
-    /// this is the number of turns.
+    /// is too long to be found within 50,000 nodes. If the game's solver counts turns, which may consist of several
+    /// moves, this is the number of turns.
     pub length: Option<u32>,
 }
 
@@ -70,13 +70,13 @@ const LENGTH_NODES: u64 = 50_000;
 const MOST_CHOICES: usize = 200;
 
 impl Puzzle {
-    /// Returns the last position of a record as a puzzle. Returns `None` if it is not proved within 200,000 nodes that
-    /// exactly one class of moves wins, or if there are fewer than three or more than 200 classes of moves.
+    /// Returns the last position of a record as a puzzle. Returns `None` if the position has fewer than 3 or more than
+    /// 200 classes of moves, or if a proof that exactly one of them wins needs more than 200,000 nodes.
     pub fn of(record: &dyn AnyRecord) -> Option<Puzzle> {
         Puzzle::within(record, &Budget::new())
     }
 
-    /// Returns the puzzle as [`of`](Puzzle::of) does, with a budget for each search in addition.
+    /// Returns the same puzzle as [`of`](Puzzle::of), but also limits each search by a budget.
     pub(crate) fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
         let mover = record.turn().filter(|_| record.players() == 2)?;
         if record.nth_move(MOST_LISTED as u128).is_some() {
@@ -113,9 +113,9 @@ impl Puzzle {
         })
     }
 
-    /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard). Every puzzle has one point. One more point is added
-    /// for each of the following: at least one class of losing moves is [tempting](Puzzle::tempting); more than two
-    /// are; more than five are; the win takes five moves or more, or too many to be counted.
+    /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard). The grade is 1, plus 1 for each of these conditions:
+    /// at least one class of losing moves is [tempting](Puzzle::tempting); at least three are; at least six are; the
+    /// win takes five moves or more, or too many to be counted.
     pub fn grade(&self) -> u8 {
         let points = [
             self.tempting > 0,
@@ -126,8 +126,8 @@ impl Puzzle {
         1 + points.into_iter().map(u8::from).sum::<u8>()
     }
 
-    /// Returns whether the moves solve the puzzle. They do if the first is the winning move or equivalent to it and, if
-    /// further moves belong to the same turn, the player still wins after them.
+    /// Returns whether the moves solve the puzzle. The first move must be the winning move or equivalent to it. If
+    /// further moves belong to the same turn, the player must still win after them.
     pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
         let class = |m: &str| Some(after(&*self.position, m)?.class());
         let solution = self.solutions.first().and_then(|m| class(m));
@@ -157,7 +157,7 @@ impl Puzzle {
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
 
-    /// Returns up to six winning moves, and the rest of the turn that the first of them begins, as text.
+    /// Returns up to six winning moves as text, with the rest of the turn that the first of them begins.
     pub fn whole_solution(&self) -> String {
         let texts = &self.solutions[..self.solutions.len().min(6)];
         let turn = self.turn();
@@ -181,8 +181,8 @@ impl Puzzle {
     }
 
     /// Returns the opponent's winning answer to moves that do not solve the puzzle, with the winning moves that follow
-    /// it in the same turn. `tried` is the puzzle's position with these moves. Empty if the opponent is not to move, or
-    /// if no answer is proved to win within 200,000 nodes.
+    /// it in the same turn. `tried` is the record of the puzzle's position after these moves. The result is empty if it
+    /// is not the opponent's turn, or if no answer is proved to win within 200,000 nodes.
     ///
     /// # Examples
     ///
@@ -213,8 +213,8 @@ impl Puzzle {
         best.map_or_else(Vec::new, |best| whole_turn(tried, best))
     }
 
-    /// Returns the puzzle as text to save: a comment with its grade, a comment with the solution, and the position.
-    /// Programs read it as a game without moves.
+    /// Returns the puzzle as text for a file: a comment with its grade, a comment with the solution, and the position.
+    /// Programs can read it as a game without moves.
     pub fn save(&self, number: usize) -> String {
         let mover = self
             .position
@@ -344,15 +344,15 @@ fn tempting(
 }
 
 /// Returns an iterator over puzzles in random games from the last position of a record. The same seed gives the same
-/// puzzles in the same order if `most`, the budget of each search, limits only memory.
+/// puzzles in the same order, provided that `most`, the budget of each search, limits only memory.
 ///
-/// Each game gives at most one puzzle, because puzzles from the same game are very similar, and each class of positions
-/// is used at most once. The iterator ends after 10,000 random games in a row without a new puzzle, and at once for a
-/// game that is not for two players.
+/// Each game yields at most one puzzle, because puzzles from the same game are very similar, and each class of
+/// positions is used at most once. The iterator ends after 10,000 random games in a row without a new puzzle, and at
+/// once for a game that is not for two players.
 ///
 /// # Panics
 ///
-/// The iterator panics if the game refuses a move that it accepted before, which breaks a law.
+/// The iterator panics if the game violates its contract by rejecting a move that it accepted before.
 ///
 /// # Examples
 ///

@@ -6,7 +6,7 @@ use common::{Outcome, Player, Progress};
 
 use crate::judge::{Certainty, Judge, Judgement};
 
-/// A game with a judgement of each of its moves.
+/// A finished game with a judgement of each of its moves.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ use crate::judge::{Certainty, Judge, Judgement};
 pub struct Review {
     /// The game.
     pub record: Box<dyn AnyRecord>,
-    /// The judgements of the start and of the position after each move, so there is one more than there are moves.
+    /// The judgements of the start and of the position after each move. There is one more of them than there are moves.
     pub judgements: Vec<Judgement>,
     /// The moves, each with its review.
     pub moves: Vec<ReviewedMove>,
@@ -57,15 +57,15 @@ pub struct ReviewedMove {
     pub m: String,
     /// The effect of the move on the player's prospects.
     pub mark: Mark,
-    /// The certainty of the mark, which is the lower certainty of the two judgements before and after the move.
+    /// The certainty of the mark, which is the lower of the certainties of the judgements before and after the move.
     pub certainty: Certainty,
-    /// What the move lost: in points if the game is decided on points, otherwise in wins, where turning a certain win
-    /// into a certain loss counts as 1. An estimate of more than 10 points counts as 10. 0 if the move gained; `None`
-    /// if a value is missing or if only one of the two values is proved.
+    /// How much the move lost: points if the game is decided on points, and otherwise wins, where turning a certain win
+    /// into a certain loss counts as 1. An estimate of more than 10 points counts as 10. The value is 0 if the move
+    /// gained, and `None` if a judgement is missing or if only one of the two is proved.
     pub drop: Option<f64>,
-    /// Better moves. If this move changed a proved outcome, these are the moves that would have kept it, and all such
-    /// moves if they are found in time. If the mark is only estimated, this is the engine's choice if it differs from
-    /// the move.
+    /// Better moves. If this move changed a proved outcome, these are moves that would have kept it, and all such moves
+    /// if they are found in time. If the mark is only estimated, this is the engine's choice, unless it is the move
+    /// itself.
     pub alternatives: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ pub enum Mark {
 pub struct Summary {
     /// The number of moves that the player made.
     pub moves: usize,
-    /// The number of moves that are fully proved.
+    /// The number of moves whose judgements are fully proved.
     pub proved: usize,
     /// The number of moves that provably turned a win into a draw or a loss, or a draw into a loss.
     pub given_away: usize,
@@ -108,13 +108,14 @@ impl Review {
     /// Reviews a two-player game, beginning with the last position. `progress` receives the number of positions judged
     /// so far, and the progress on the current one.
     ///
-    /// If the solver cannot prove a position within its budget, the outcome is still proved if the move made in it
-    /// leads to a proved win for the mover, or if the position before it is proved to be lost for the player who moved
-    /// there.
+    /// Even if the solver cannot prove a position within its budget, its outcome is proved in two cases: if the move
+    /// made there leads to a proved win for the mover, or if the position before it is proved to be lost for the player
+    /// who moved there.
     ///
     /// # Cost
     ///
-    /// Takes at most the judge's time for each position, and as much again for each blunder, to find better moves.
+    /// A review takes at most the judge's time limit for each position, and the same time again for each blunder, to
+    /// find better moves.
     pub fn new(
         record: &dyn AnyRecord,
         judge: &Judge,
@@ -189,16 +190,16 @@ impl Review {
         }
     }
 
-    /// Sets which player lost before the rules ended the game, and why. This decides a game that was not lost on the
-    /// board.
+    /// Records which player lost the game before its end under the rules, and why. This decides a game that was not
+    /// lost on the board.
     pub fn ended_early(self, loser: Player, early: Early) -> Review {
         let early = Some((loser, early));
         Review { early, ..self }
     }
 
-    /// Returns a sentence, without a full stop, that says how the game was decided: by the last blunder, by resignation
-    /// or by the clock in a game that was not lost, or from the start. If that is not proved, says where the lead
-    /// changed.
+    /// Returns a sentence, without a full stop, that explains how the game was decided: by the last blunder, by
+    /// resignation or by the clock in a game that was not lost, or from the start. If this is not proved, the sentence
+    /// states where the lead changed.
     ///
     /// # Examples
     ///
@@ -252,7 +253,7 @@ impl Review {
         }
     }
 
-    /// Returns a sentence that says how the game was decided by its moves alone.
+    /// Returns a sentence that explains how the game was decided by its moves alone.
     fn decision_on_board(&self) -> String {
         if let Some(reviewed) = self.decided_by() {
             return format!("decided by {}", reviewed.named());
@@ -283,8 +284,8 @@ impl Review {
         }
     }
 
-    /// Returns the last blunder, after which the outcome did not change again; `None` if there is none, or if a later
-    /// position is not proved.
+    /// Returns the last blunder, after which the outcome did not change again. Returns `None` if there is no blunder or
+    /// if a later position is not proved.
     pub fn decided_by(&self) -> Option<&ReviewedMove> {
         let later = self
             .moves
@@ -296,8 +297,8 @@ impl Review {
             .find(|reviewed| reviewed.mark == Mark::GivesAway)
     }
 
-    /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
-    /// `None` if no one is ahead at the end, or if that player was ahead from the start.
+    /// Returns the move after which the player who is ahead at the end stays ahead, according to proved values and
+    /// estimates. Returns `None` if no player is ahead at the end, or if that player was ahead from the start.
     pub fn lead_changed_by(&self) -> Option<&ReviewedMove> {
         let leader = self.judgements.last()?.leader()?;
         let behind = self
@@ -343,8 +344,8 @@ impl Review {
 }
 
 impl ReviewedMove {
-    /// Returns the sign of a bad move in commentaries: `??` for a blunder, and `?` for a move that lost points or, by
-    /// estimates, at least a quarter of a win or of a point; empty for other moves.
+    /// Returns the sign for a bad move in commentaries: `??` for a blunder, and `?` for a move that lost points or
+    /// that, by the estimates, lost at least a quarter of a win or of a point. The sign is empty for other moves.
     pub fn sign(&self) -> &'static str {
         match self.mark {
             Mark::GivesAway => "??",
@@ -360,8 +361,8 @@ impl ReviewedMove {
         format!("move {number}, {m} by the {player} player")
     }
 
-    /// Returns the first few [`alternatives`](ReviewedMove::alternatives) as a text, which says how many more there
-    /// are, such as `Sa1, Oa2, Ob3, Sc1 and 3 more`; `None` if there is none.
+    /// Returns the first few [`alternatives`](ReviewedMove::alternatives) and the number of others as text, such as
+    /// `Sa1, Oa2, Ob3, Sc1 and 3 more`; `None` if there is none.
     pub fn better(&self) -> Option<String> {
         const MOST: usize = 4;
         let first = &self.alternatives[..self.alternatives.len().min(MOST)];

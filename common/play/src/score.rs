@@ -4,10 +4,10 @@ use core::fmt;
 
 use common::{Outcome, Player};
 
-/// The results of a match from the point of view of its first-named opponent, for its games in the first and in the
-/// second seat.
+/// The results of a match from the point of view of its first-named opponent, counted separately for games in the first
+/// and in the second seat.
 ///
-/// Displays as `1 won, 1 drawn, 0 lost`.
+/// Its text is, for example, `1 won, 1 drawn, 0 lost`.
 ///
 /// # Examples
 ///
@@ -34,16 +34,16 @@ pub struct Score {
     pub lost: [u64; 2],
     /// The total number of moves in all games.
     pub moves: u64,
-    /// The number of games that each opponent has forfeited, which count as lost by that opponent.
+    /// The number of games that each opponent has forfeited. They count as losses of that opponent.
     pub forfeits: [u64; 2],
-    /// The number of games that repeat earlier games move by move, in the same seats or swapped. Engines without
+    /// The number of games that repeat earlier games move by move, with the same or swapped seats. Engines without
     /// randomness repeat games from the same opening. Such games add no information, so the interval and the sequential
     /// test do not count them.
     pub repeated: u64,
 }
 
 impl Score {
-    /// Counts a game that ended with `outcome`, in which the first-named opponent had the seat `me`.
+    /// Adds a game that ended with `outcome`, in which the first-named opponent had the seat `me`.
     pub fn count(&mut self, outcome: Outcome, me: Player) {
         let seat = me.index().min(1);
         match outcome.utility(me) {
@@ -73,8 +73,8 @@ impl Score {
         self.won() + self.drawn() + self.lost()
     }
 
-    /// Returns the seat that won every game, no matter which opponent had it; `None` if there is none, or if fewer than
-    /// two games were played.
+    /// Returns the seat that won every game, no matter which opponent had it. Returns `None` if there is no such seat
+    /// or if fewer than two games were played.
     pub fn only_winner(&self) -> Option<Player> {
         let winners = [self.won[0] + self.lost[1], self.won[1] + self.lost[0]];
         let seats = [0, 1].map(|seat| self.won[seat] + self.drawn[seat] + self.lost[seat]);
@@ -117,14 +117,14 @@ impl fmt::Display for Score {
     }
 }
 
-/// A difference of Elo ratings with its 95 % confidence interval; `None` means an infinite value.
+/// A difference of Elo ratings with its 95 % confidence interval; `None` stands for an infinite value.
 ///
-/// Displays as `+23, 95 % interval -68 to +114`, or as a bound if one opponent has won every game.
+/// Its text is, for example, `+23, 95 % interval -68 to +114`, or a bound if one opponent has won every game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EloDifference {
-    /// The rating difference at which the score is expected.
+    /// The rating difference at which this score is the expected one.
     pub elo: Option<f64>,
     /// The lower end of the confidence interval.
     pub low: Option<f64>,
@@ -166,7 +166,7 @@ fn wilson(rate: f64, games: u64) -> (f64, f64) {
 ///
 /// The hypotheses are that the first-named opponent is stronger by `elo0` and by `elo1` rating points. The
 /// log-likelihood ratio uses the normal approximation of the mean score per game, as *fishtest* does for single games.
-/// Half a game of each result is added, so that the ratio is finite from the first game on.
+/// Half a game of each possible result is added, so that the ratio is finite from the first game on.
 ///
 /// Source: Wald, "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16 (1945).
 ///
@@ -208,15 +208,15 @@ pub enum SprtResult {
 }
 
 impl Sprt {
-    /// Returns a test with an error probability of 5 % either way; `None` unless `elo0` is less than `elo1` and both
-    /// are finite.
+    /// Returns a test with an error probability of 5 % in either direction. Returns `None` unless `elo0` is less than
+    /// `elo1` and both are finite.
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
         let error = 0.05;
         (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, error })
     }
 
-    /// Returns the log-likelihood ratio: the logarithm of how many times likelier the score is under `elo1` than under
-    /// `elo0`.
+    /// Returns the log-likelihood ratio, which is the logarithm of how many times likelier the score is under `elo1`
+    /// than under `elo0`.
     fn log_likelihood_ratio(&self, score: &Score) -> f64 {
         let share = score.different() as f64 / score.games().max(1) as f64;
         let [won, drawn, lost] =

@@ -1,6 +1,6 @@
 //! The state of a game between people and engines, without input and output: the record, the moves that were taken
-//! back, the seats, the clocks, and the choice of moves. A terminal and a page show the same [`Session`], each in its
-//! own way.
+//! back, the seats, the clocks, and the choice of moves. A terminal and a web page display the same [`Session`], each
+//! in its own way.
 
 pub(crate) mod made;
 pub(crate) mod seats;
@@ -52,7 +52,7 @@ use seats::Seats;
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// The game up to the position that is shown.
+    /// The game up to the displayed position.
     record: Box<dyn AnyRecord>,
     /// The moves of the record, followed by those that were taken back.
     moves: Vec<Made>,
@@ -66,7 +66,7 @@ pub struct Session {
     pub limits: Limits,
     /// The engine and its usual budget, once it has made a move, with its level and seed.
     machine: Option<(Level, u64, Box<dyn AnyEngine>, Budget)>,
-    /// The clocks as they were after each number of moves; empty if there are no clocks.
+    /// The state of the clocks after each number of moves; empty if there are no clocks.
     clocks: Vec<GameClock>,
     /// When the player to move began to think.
     begun: Clock,
@@ -82,15 +82,15 @@ pub enum End {
     Resigned(Player),
     /// A player ran out of time.
     OutOfTime(OutOfTime),
-    /// The game was over when it was saved: the player who lost, and the reason.
+    /// The game was already over when it was saved. Contains the player who lost and the reason.
     Stated(Player, Early),
     /// The game was abandoned without a result.
     BrokenOff,
 }
 
 impl Session {
-    /// Returns a session that continues the game of `record` without clocks. A person is the first player, and engines
-    /// of level 3 play the others.
+    /// Returns a session that continues the game of `record` without clocks. The first player is a person, and engines
+    /// of level 3 play for the others.
     pub fn new(record: Box<dyn AnyRecord>) -> Session {
         Session {
             moves: made::moves_of(&*record),
@@ -107,8 +107,8 @@ impl Session {
         }
     }
 
-    /// Restores the seats, the clocks and an early end from the comments in the text of a game, if it has such
-    /// comments; see [`Session::text`].
+    /// Restores the seats, the clocks and an early end from the comments in a game's text, if there are any; see
+    /// [`Session::text`].
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
@@ -126,7 +126,8 @@ impl Session {
         }
     }
 
-    /// Sets which players are people; engines play the others. Players who do not take part in the game are ignored.
+    /// Sets which players are people; engines play for the others. Players who do not take part in the game are
+    /// ignored.
     pub fn set_people(&mut self, people: PlayerSet) {
         let players = self.record.players();
         let taking_part = people.iter().filter(|player| player.index() < players);
@@ -144,13 +145,13 @@ impl Session {
         self.clocks = vec![clock; self.record.len() + 1];
     }
 
-    /// Returns the record up to the position that is shown.
+    /// Returns the record up to the displayed position.
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
     }
 
     /// Returns the moves of the game, including those that were taken back and can be played again. The first
-    /// `record().len()` of them lead to the position that is shown.
+    /// `record().len()` of them lead to the displayed position.
     pub fn moves(&self) -> &[Made] {
         &self.moves
     }
@@ -160,12 +161,12 @@ impl Session {
         self.people
     }
 
-    /// Returns the clocks as they were after the last move; `None` if there are no clocks.
+    /// Returns the state of the clocks after the last move; `None` if there are no clocks.
     pub fn clock(&self) -> Option<&GameClock> {
         self.clocks.last()
     }
 
-    /// Returns the reason if the game is over before its rules end it.
+    /// Returns the reason if the game ended before its end under the rules.
     pub fn end(&self) -> Option<End> {
         self.end
     }
@@ -175,7 +176,7 @@ impl Session {
         self.is_reseated
     }
 
-    /// Returns the player to move; `None` if the game is over, by its rules or earlier.
+    /// Returns the player to move; `None` if the game is over, under its rules or for another reason.
     pub fn mover(&self) -> Option<Player> {
         match self.end {
             Some(_) => None,
@@ -197,7 +198,7 @@ impl Session {
         }
     }
 
-    /// Returns the player who lost before the rules ended the game, and the reason.
+    /// If the game ended before its end under the rules, returns the player who lost and the reason.
     pub(crate) fn early(&self) -> Option<(Player, Early)> {
         match self.end? {
             End::Resigned(player) => Some((player, Early::Resignation)),
@@ -222,7 +223,7 @@ impl Session {
         }
     }
 
-    /// Returns the text in which the game is saved: the seats, the result if the moves do not lead to it, and the
+    /// Returns the text form in which the game is saved: the seats, the result if the moves do not lead to it, and the
     /// record.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.seats());
@@ -233,15 +234,16 @@ impl Session {
         text
     }
 
-    /// Starts the time of the player to move, on a clock that runs for each move.
+    /// Starts timing the move of the player to move.
     pub(crate) fn begin_move(&mut self) {
         self.begun = Clock::start();
     }
 
-    /// Plays the move or the turn that a text describes, and returns its moves. Moves that were taken back can no
-    /// longer be played again.
+    /// Plays the move or the turn that a text describes, and returns its moves. Moves that were taken back before can
+    /// no longer be played again.
     ///
-    /// The player's clock stops if the turn has ended. A move that comes too late is not played, and the game is lost.
+    /// If the turn has ended, the player's clock stops. A move after the time has run out is not played, and the game
+    /// is lost.
     ///
     /// # Errors
     ///
@@ -277,8 +279,8 @@ impl Session {
         Ok(&self.moves[before..])
     }
 
-    /// Ends the game if the player to move has run out of time. Returns the reason if the game is over before its rules
-    /// end it.
+    /// Ends the game if the player to move has run out of time. Returns the reason if the game ended before its end
+    /// under the rules.
     pub fn flag(&mut self) -> Option<End> {
         self.flag_after(self.begun.elapsed())
     }
@@ -296,7 +298,7 @@ impl Session {
         self.end
     }
 
-    /// Returns the time that the player to move has left now, if there are clocks.
+    /// Returns the time that the player to move currently has left, if there are clocks.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.clock()?.left(self.mover()?);
         Some(left.saturating_sub(self.begun.elapsed()))
@@ -318,7 +320,7 @@ impl Session {
     }
 
     /// Lets the engine choose a move for the player to move, within the limits and the time on the clock, without
-    /// playing it. Now and then, calls `progress` with the findings so far.
+    /// playing it. From time to time, calls `progress` with the findings so far.
     ///
     /// # Errors
     ///
@@ -326,7 +328,7 @@ impl Session {
     ///
     /// # Panics
     ///
-    /// Panics if the game has no engine for one of the levels.
+    /// Panics if the game has no engine for the session's level.
     pub fn choose(
         &mut self,
         progress: &mut dyn FnMut(&Report<String>),
@@ -347,15 +349,15 @@ impl Session {
         (report.line.into_iter().next()).ok_or(EngineError::GameOver)
     }
 
-    /// Goes to the position after the first `at` moves, or to the end if there are fewer. The later moves are kept
-    /// until another move is played.
+    /// Goes to the position after the first `at` moves, or to the end if there are fewer moves. The later moves are
+    /// kept until another move is played.
     ///
-    /// Going back also undoes the end of the game and restores the time that the moves took. Going forward takes no
+    /// Going back also undoes the end of the game and gives back the time that the moves took. Going forward takes no
     /// time.
     ///
     /// # Panics
     ///
-    /// Panics if the game refuses a move that it allowed in the same position before.
+    /// Panics if the game violates its contract by rejecting a move that it accepted in the same position before.
     pub fn go(&mut self, at: usize) {
         let (at, before) = (at.min(self.moves.len()), self.record.len());
         if at < before {
@@ -372,7 +374,7 @@ impl Session {
         }
     }
 
-    /// Takes back up to `number` of the last moves by people, with the replies to them, and restores the time that they
+    /// Takes back up to `number` of the last moves by people and the replies to them, and gives back the time that they
     /// took. Returns the moves taken back, in the order in which they were played; empty if no person has moved.
     pub fn undo(&mut self, number: usize) -> &[Made] {
         let before = self.record.len();
@@ -402,8 +404,8 @@ impl Session {
         self.end = Some(End::Resigned(player));
     }
 
-    /// Lets a player who has resigned play on, and returns that player; `None` if no one has resigned. After a loss on
-    /// time, play cannot go on.
+    /// Lets a player who has resigned continue the game, and returns that player; `None` if no player has resigned. A
+    /// game lost on time cannot be continued.
     pub fn play_on(&mut self) -> Option<Player> {
         let player = match self.end? {
             End::Resigned(player) => player,
@@ -415,8 +417,8 @@ impl Session {
         Some(player)
     }
 
-    /// Swaps the seats of the person and the engine in a two-player game. Returns whether the game is between one
-    /// person and one engine.
+    /// Swaps the seats of the person and the engine in a two-player game. Returns `false` unless the game is between
+    /// one person and one engine.
     pub fn flip(&mut self) -> bool {
         let players = self.record.players();
         let is_possible = players == 2 && self.people.len() == 1;
@@ -427,13 +429,13 @@ impl Session {
         is_possible
     }
 
-    /// Begins the game again from its setup, with full clocks.
+    /// Restarts the game from its setup, with full clocks.
     pub fn begin_again(&mut self) {
         self.record.rewind(0);
         self.begin();
     }
 
-    /// Begins the game again, with the seats of the person and the engine swapped in a two-player game.
+    /// Restarts the game; in a two-player game, swaps the seats of the person and the engine.
     pub fn rematch(&mut self) {
         self.flip();
         self.begin_again();
@@ -444,7 +446,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Returns a sentence that says what is wrong with the setup. In that case nothing changes.
+    /// Returns a sentence that describes what is wrong with the setup. In that case nothing changes.
     pub fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
         self.record.set_up(setup, options)?;
         self.begin();
@@ -467,26 +469,26 @@ impl Session {
 /// Further methods, which only a terminal needs.
 #[cfg(feature = "terminal")]
 impl Session {
-    /// Returns the record up to the position that is shown, and drops the rest.
+    /// Returns the record up to the displayed position, and discards the rest.
     pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
         self.record
     }
 
-    /// Returns whether an engine is to move.
+    /// Returns whether it is an engine's turn.
     pub(crate) fn is_machine_to_move(&self) -> bool {
         self.mover()
             .is_some_and(|player| !self.people.contains(player))
     }
 
-    /// Returns the budget for advice to people: the limits if there are any, or the budget of the strongest level for a
-    /// move.
+    /// Returns the budget for advice to people: the session's limits if there are any, or else the strongest level's
+    /// budget for one move.
     pub(crate) fn advice(&self) -> Budget {
         let strongest = (self.record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
         let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
         self.limits.or(usual)
     }
 
-    /// Reviews the game up to the position that is shown, including how it ended; see
+    /// Reviews the game up to the displayed position, including how it ended; see
     /// [`Review::new`](crate::review::Review::new).
     pub(crate) fn review(
         &self,

@@ -9,8 +9,7 @@ use crate::score::{Score, Z95};
 
 /// The scores of all matches in a tournament.
 ///
-/// Displays as a table with a row for each opponent, which shows its points against each other opponent, and its
-/// rating.
+/// Its text is a table with a row for each opponent, which shows its points against each of the others and its rating.
 ///
 /// # Examples
 ///
@@ -33,7 +32,7 @@ use crate::score::{Score, Z95};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Crosstable {
     names: Vec<String>,
-    /// `scores[i][j]` is the match of `i` against `j` from `i`'s point of view, for `i < j`.
+    /// For `i < j`, `scores[i][j]` is the score of the match between `i` and `j`, from `i`'s point of view.
     scores: Vec<Vec<Score>>,
 }
 
@@ -48,18 +47,18 @@ pub struct Rating {
     pub half_width: f64,
 }
 
-/// A function that makes the match between two opponents from their names.
+/// A function that creates the match between two opponents from their names.
 type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 
 /// A function that is called with each game, its match, and the table before the game.
 type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
 /// Plays a match between each of the first `heroes` opponents and every opponent after it in the list. If all opponents
-/// are heroes, every pair plays a match. The matches proceed in rounds, a pair of games at a time, so that even if a
-/// tournament is stopped early, all pairs have played about equally many games.
+/// are heroes, every pair plays a match. The matches proceed in rounds of one pair of games each. So if a tournament is
+/// stopped early, all pairs have played nearly the same number of games.
 ///
-/// `settings` makes the match between two opponents from their names, `make` makes each opponent as in [`Match::run`],
-/// and `seen` is called after each game.
+/// `settings` creates the match between two opponents from their names, `make` creates each opponent as in
+/// [`Match::run`], and `seen` is called after each game.
 ///
 /// # Errors
 ///
@@ -123,7 +122,7 @@ impl Crosstable {
         self.scores.iter().flatten().map(Score::games).sum()
     }
 
-    /// Returns the opponents with their ratings and intervals in one line, the best first.
+    /// Returns the opponents with their ratings and intervals as one line of text, the best first.
     pub fn standing(&self) -> String {
         let ratings = self.ratings();
         let each = self.order(&ratings).into_iter().map(|i| {
@@ -149,8 +148,8 @@ impl Crosstable {
     ///
     /// The model is that of Bradley and Terry (*Biometrika* 39, 1952), in which a draw counts as half a win. One more
     /// draw is added to each pairing that was played, so that the ratings of opponents who won every game stay finite.
-    /// Zermelo's iteration (*Mathematische Zeitschrift* 29, 1929) finds the maximum, and the intervals come from the
-    /// normal approximation there.
+    /// Zermelo's iteration (*Mathematische Zeitschrift* 29, 1929) finds the maximum, and the normal approximation at
+    /// the maximum gives the intervals.
     pub fn ratings(&self) -> Vec<Rating> {
         let n = self.names.len();
         let games = |i, j| match self.points(i, j).1 {

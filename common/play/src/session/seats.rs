@@ -10,7 +10,7 @@ use crate::clock::{GameClock, read_seconds};
 /// The beginning of the comment that names the game and its players.
 const SEATS: &str = "# play ";
 
-/// The name, the players and the clocks of a game, which are written as a comment in its file.
+/// The name, the players and the clocks of a game, which a file contains as a comment.
 ///
 /// # Examples
 ///
@@ -28,7 +28,7 @@ const SEATS: &str = "# play ";
 pub struct Seats {
     /// The [name](common::describe::About::name) of the game.
     pub game: String,
-    /// The players who are people; engines play the others.
+    /// The players who are people; engines play for the others.
     pub people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,

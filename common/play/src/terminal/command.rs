@@ -1,4 +1,4 @@
-//! The commands that can be typed at the prompt besides moves.
+//! The commands that can be typed at the prompt in addition to moves.
 
 /// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) enum Command<'t> {
     /// The number of times.
     Undo(usize),
     Why,
-    /// A command with something after it that it does not take: its usage and what it does.
+    /// A command with an argument that it does not accept, given by its usage and its effect.
     Misused(&'static str, &'static str),
     /// Anything else: a move, or the number of one.
     Move(&'t str),

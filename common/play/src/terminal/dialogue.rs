@@ -39,8 +39,8 @@ const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
 impl Table {
-    /// Plays until a user quits or the input ends, and returns the record of the last game. Without people, the session
-    /// ends with the game.
+    /// Plays until a user quits or the input ends, and returns the record of the last game. If no player is a person,
+    /// this returns when the game is over.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Table {
         Ok(left.session.into_record())
     }
 
-    /// Plays as [`play`](Table::play) does, with lines from any source, and returns the state in which the table was
+    /// Plays like [`play`](Table::play), but with lines from any source, and returns the state in which the table was
     /// left.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
-//! The error of a game that could not go on.
+//! The error for a game that cannot be continued.
 
 use std::io;
 
 use common::Player;
 
-/// The error returned when a game at a table cannot go on.
+/// The error returned when a game at a table cannot be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

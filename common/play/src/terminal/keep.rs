@@ -1,4 +1,4 @@
-//! Games in files, which are written whole or not at all, and the files of the last few games of a kind.
+//! Stores games in files, which are written atomically, and manages the files of the last few games of a kind.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,20 +10,20 @@ use common::describe::Refused;
 /// The number of games of a kind that are kept.
 const MOST_KEPT: usize = 9;
 
-/// The files of the last few games of a kind: `last-sprouts.txt` is the last game, `last-sprouts-2.txt` the game before
-/// it.
+/// The files of the last few games of a kind: `last-sprouts.txt` contains the last game, and `last-sprouts-2.txt` the
+/// game before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     last: PathBuf,
 }
 
 impl Shelf {
-    /// Returns the shelf that keeps its last game in the file `last`.
+    /// Returns the shelf whose last game is in the file `last`.
     pub fn new(last: impl Into<PathBuf>) -> Shelf {
         Shelf { last: last.into() }
     }
 
-    /// Makes an earlier game the last game, and returns its file. Games are numbered from 1, which is the last game.
+    /// Makes an earlier game the last game, and returns its file. Games are numbered from 1; number 1 is the last game.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Shelf {
         Ok(self.last.clone())
     }
 
-    /// Returns the file of a game. Games are numbered from 1, which is the last game.
+    /// Returns the file of a game. Games are numbered from 1; number 1 is the last game.
     pub(super) fn file(&self, number: usize) -> PathBuf {
         if number < 2 {
             return self.last.clone();
@@ -93,8 +93,7 @@ pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Writes a file, replacing any existing one, either whole or not at all, so that a full disk does not destroy what was
-/// saved earlier.
+/// Atomically writes a file, replacing any existing one, so that a full disk does not destroy what was saved earlier.
 pub(super) fn write_over(path: &Path, text: &str) -> io::Result<()> {
     let beside = beside(path);
     fs::write(&beside, text)?;

@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 16;
 pub enum Typed {
     /// A line.
     Text(String),
-    /// A line that is too long to be a move; it has been skipped.
+    /// A line that was skipped because it is too long to be a move.
     TooLong,
     /// Ctrl-C.
     Interrupted,
@@ -24,12 +24,12 @@ pub enum Typed {
     End,
 }
 
-/// A source of lines: a pipe, or a line editor.
+/// A source of lines, such as a pipe or a line editor.
 pub trait Lines {
     /// Shows `prompt` and reads a line.
     ///
-    /// The game is printed to `out`, and so is the prompt unless the source prints it elsewhere. `words` returns the
-    /// lines that make sense at this prompt, for completion. It lists moves, so a source without completion should not
+    /// The game is printed to `out`, as is the prompt unless the source prints it elsewhere. For completion, `words`
+    /// returns the lines that make sense at this prompt. Because it lists moves, a source without completion should not
     /// call it.
     ///
     /// # Errors
@@ -42,8 +42,8 @@ pub trait Lines {
         out: &mut dyn Write,
     ) -> io::Result<Typed>;
 
-    /// Sets whether an engine or an adviser is working and showing its progress. Anything typed meanwhile belongs to
-    /// the next prompt, and should not be shown before it.
+    /// Sets whether an engine or an adviser is working and showing its progress. Anything typed in the meantime belongs
+    /// to the next prompt, and should not be shown before it.
     fn set_busy(&mut self, is_busy: bool) {
         let _ = is_busy;
     }
@@ -52,9 +52,9 @@ pub trait Lines {
 /// The maximum number of moves that Tab offers.
 const COMPLETED: usize = 3_000;
 
-/// Returns the words that can be typed at a prompt for a command or the next move of a record, for completion. Commands
-/// are given with their arguments, as in `save FILE`. In the result, a command with an argument ends in a blank, unless
-/// the argument is in brackets.
+/// Returns completions for a prompt: the words that a user can type for a command or for the next move of a record.
+/// Commands are given with their arguments, as in `save FILE`. In the result, a command with an argument ends in a
+/// blank, unless the argument is in brackets.
 ///
 /// # Examples
 ///
@@ -85,7 +85,7 @@ pub fn completions<'u>(
     words
 }
 
-/// Lines from a file, a pipe or a text, without editing.
+/// A source of lines from a file, a pipe or a text, without editing.
 ///
 /// # Examples
 ///

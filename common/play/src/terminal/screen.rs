@@ -140,8 +140,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// Prints text. In a dialogue, text that is longer than the screen is printed page by page, until the user has read
-/// enough.
+/// Prints text. In a dialogue, text that is longer than the screen is printed page by page until the user leaves.
 ///
 /// If the user types something other than Enter or `q`, returns that input, which is a move or a command.
 ///
@@ -197,7 +196,7 @@ pub fn page(
 }
 
 /// Joins the words of a text with blanks and breaks lines so that they fit `width`. A no-break space keeps two words
-/// together, and becomes an ordinary space in the result.
+/// together and is replaced by an ordinary space in the result.
 ///
 /// # Examples
 ///
@@ -230,7 +229,7 @@ pub fn fill(text: &str, width: usize) -> String {
 const LEAST_WIDTH: usize = 16;
 
 /// Breaks lines whose explanations begin in column `margin`, so that they fit the width. The explanations stay in their
-/// column, unless the width leaves no room for a column. A line that begins with blanks continues the line before it.
+/// column unless the width is too small for it. A line that begins with blanks continues the line before it.
 ///
 /// # Examples
 ///
@@ -268,8 +267,8 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Returns how a legal move is typed in a view of the game, or in the plain notation if there is no view, and what the
-/// move does.
+/// Returns the text to type for a legal move, in a view of the game or in the plain notation if there is no view, and
+/// the effect of the move.
 pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (String, String) {
     let viewed = view.and_then(|view| record.view_move(view, m));
     viewed.unwrap_or_else(|| (m.to_owned(), record.say_move(m)))

@@ -1,4 +1,4 @@
-//! A table: the settings of a dialogue, before it begins.
+//! A table, which holds the settings of a dialogue before it begins.
 
 use std::fmt;
 
@@ -45,19 +45,20 @@ pub struct Table {
     pub session: Session,
     /// The capabilities of the output.
     pub screen: Screen,
-    /// The function that shows the board; by default [`AnyTexts::board`](common::any::AnyTexts::board).
+    /// The function that shows the board; [`AnyTexts::board`](common::any::AnyTexts::board) by default.
     pub board: Board,
-    /// The view of the game that the board shows, such as `cards`, in which moves are named as well.
+    /// The view of the game that the board shows and that names moves, such as `cards`.
     pub view: Option<String>,
     /// A handle through which another thread can read the record of the game while it is played.
     pub watch: Watch,
-    /// The names of other games. The command `new NAME` leaves this table for a game of that name; see
+    /// The names of other games. The command `new NAME` leaves this table to start a game of that name; see
     /// [`Left::next`](super::Left::next).
     pub games: Vec<String>,
-    /// The function that reads the options after the setup of the command `new`, such as `--rules misere`; by default
+    /// The function that reads the options after the setup of the command `new`, such as `--rules misere`. By default
     /// no options are accepted.
     pub options: Options,
-    /// The files in which the game is kept. After every move it is written as [`Session::text`] returns it.
+    /// The files in which games are saved. After every move, the game is written in the form that [`Session::text`]
+    /// returns.
     pub shelf: Option<Shelf>,
     /// Whether this game is the last game of the shelf. If not, the games on the shelf move back to make room for it.
     pub is_resumed: bool,

@@ -1,4 +1,4 @@
-//! A view of the game at a table for another thread.
+//! Gives another thread access to the game at a table.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Returns the game so far as text; empty before it begins.
+    /// Returns the text of the game so far; empty before it begins.
     pub fn record(&self) -> String {
         self.record
             .lock()
@@ -22,8 +22,8 @@ impl Watch {
             .unwrap_or_default()
     }
 
-    /// Makes an engine move at once, and ends work on `hint`, `eval`, `best`, `why` or `review`. Returns whether there
-    /// was any work that had not been interrupted already.
+    /// Makes an engine move at once, and ends work on `hint`, `eval`, `best`, `why` or `review`. Returns `false` if
+    /// there was nothing to interrupt or if it had been interrupted already.
     pub fn interrupt(&self) -> bool {
         self.is_working.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
     }

@@ -1,8 +1,8 @@
 //! The client side of the protocol, which runs another program as an opponent without trusting it.
 //!
-//! Whatever the program does, a move takes no longer than allowed, and memory stays bounded: lines are truncated to
-//! [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one answer is
-//! stopped. The rules are those of Stockfish's *fishtest*: a program that breaks them loses the game.
+//! No matter what the program does, a move takes no longer than allowed, and memory use stays bounded: lines are
+//! truncated to [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one
+//! answer is stopped. The rules follow those of Stockfish's *fishtest*: a program that violates them loses the game.
 
 use core::fmt::{Display, Write as _};
 use core::time::Duration;
@@ -119,7 +119,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Sets the time by which a move may exceed its limit, to allow for the pipes and a busy machine.
+    /// Sets the time by which a move may exceed its limit, to allow for delays in the pipes and on a busy machine.
     #[must_use]
     pub(crate) fn margin(mut self, margin: Duration) -> Client {
         self.margin = margin;
@@ -130,8 +130,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program does not send a move in time, or if the move cannot be read. Does not check
-    /// whether the move is legal.
+    /// Returns an error if the program does not send a move in time, or if the move cannot be read. This method does
+    /// not check whether the move is legal.
     pub(crate) fn best_move(
         &mut self,
         record: &dyn AnyRecord,

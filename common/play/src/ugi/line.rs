@@ -9,7 +9,7 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 pub(crate) enum Line {
     /// A whole line.
     Text(String),
-    /// A line that is longer than allowed. Its beginning was read and dropped, and its rest is still to be skipped.
+    /// A line that is longer than allowed. Its beginning was read and discarded, and the rest must still be skipped.
     TooLong,
     /// The end of the input.
     End,

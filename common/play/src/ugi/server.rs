@@ -1,4 +1,4 @@
-//! The server side of the protocol, which offers a game as an engine.
+//! The server side of the protocol, which makes a game's engine available to other programs.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ const MOST_THREADS: usize = 256;
 /// The maximum number of commands that wait for the engine. If a program sends more, it has to wait as well.
 const MOST_AHEAD: usize = 256;
 
-/// A server that offers a game as an engine over the protocol.
+/// A server that makes a game's engine available over the protocol.
 ///
 /// # Examples
 ///
@@ -60,7 +60,7 @@ pub struct Server {
     pub author: String,
     /// The level at which the engine plays, until an option changes it.
     pub level: Level,
-    /// Limits on every `go`, even if it asks for more.
+    /// Limits that apply to every `go` command, even if the command asks for more.
     pub most: Budget,
     /// The position in which the games begin, as a record without moves.
     start: Box<dyn AnyRecord>,
@@ -172,8 +172,9 @@ impl Server {
     /// Replaces the game's own engine with the engines that `make` creates.
     ///
     /// `make` creates an engine from the level and the seed before its first move, and again after `uginewgame` or
-    /// `setoption`; an engine without levels or chance ignores them. The engine should stay within its budget. If `go`
-    /// sets no limit, the budget is the usual one of the [game's engine](common::any::AnyGame::engine) for the level.
+    /// `setoption`. An engine that has no levels or makes no random choices ignores them. The engine should stay within
+    /// its budget. If `go` sets no limit, the budget is the one that the [game's engine](common::any::AnyGame::engine)
+    /// usually has at this level.
     ///
     /// # Examples
     ///
@@ -224,8 +225,8 @@ impl Server {
 
     /// Executes a command and calls `say` with each line of the answer; returns `Break` on `quit`.
     ///
-    /// This method returns only when the engine has finished thinking, so nothing can stop the engine, and after `go
-    /// infinite` it thinks as long as its level usually does. To handle commands while the engine thinks, use
+    /// This method returns only when the engine has finished thinking, so nothing can stop the engine. After `go
+    /// infinite`, it thinks as long as it usually does at its level. To handle commands while the engine thinks, use
     /// [`serve`](Server::serve).
     pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
         if line.split_whitespace().next() == Some("quit") {
@@ -235,8 +236,8 @@ impl Server {
         ControlFlow::Continue(())
     }
 
-    /// Speaks the protocol until `quit` or the end of the input, and handles commands while the engine thinks: `stop`,
-    /// `isready` and unknown commands are answered at once, and all other commands after the move.
+    /// Runs the protocol until `quit` or the end of the input, and handles commands while the engine thinks: `stop`,
+    /// `isready` and unknown commands are answered at once, all other commands after the move.
     ///
     /// # Errors
     ///
