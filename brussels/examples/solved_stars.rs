@@ -1,4 +1,4 @@
-//! Writes the tables of Brussels Sprouts on closed surfaces, `brussels/SOLVED.md`.
+//! Writes `brussels/SOLVED.md`, the tables of Brussels Sprouts on closed surfaces.
 //!
 //! ```text
 //! cargo run --release -p papergames-brussels --example solved_stars -- --crosses 7 --misere 4
@@ -6,11 +6,11 @@
 //!
 //! | option | meaning | default |
 //! |---|---|---|
-//! | `--crosses N` | the most crosses for normal play, lengths and counts | 7 |
-//! | `--misere N` | the most crosses for misère play | 4 |
+//! | `--crosses N` | the maximum number of crosses for normal play, lengths and counts | 7 |
+//! | `--misere N` | the maximum number of crosses for misère play | 4 |
 //!
-//! Every value comes from a search or a count that uses no theorem, and a theorem that disagrees is an error. The file
-//! in the repository comes from the defaults.
+//! Every value comes from a search or a count that uses no theorem. If a theorem disagrees with a value, the program
+//! reports an error. The file in the repository was generated with the default options.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 

@@ -1,4 +1,4 @@
-//! The game as described to programs: names, rules, notations, opponents and exact values.
+//! The description of the game for programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -29,7 +29,7 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
-/// The reason why moves do not matter, as the rest of a sentence.
+/// The reason why moves do not matter, worded to complete a sentence.
 const FIXED: &str =
     "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does";
 
@@ -142,7 +142,8 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         }
     }
 
-    /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images.
+    /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images of each
+    /// other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }

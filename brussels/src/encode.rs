@@ -21,18 +21,18 @@ impl Position {
 /// # Actions
 ///
 /// An *action* is a pair of arms and the side of every other piece. The arms are numbered from 0, star after star, and
-/// the pair of arms *p* < *q* has the number *q*(*q* − 1)/2 + *p*. Each of the *n* stars except that of *p* has a bit,
-/// which is 1 if the star names a piece that stays with *p*. The action is the number of the pair times 2<sup>*n* −
-/// 1</sup>, plus the bits. With *A* arms there are *A*(*A* − 1)/2 · 2<sup>*n* − 1</sup> actions: 56 for two crosses,
+/// the pair of arms *p* < *q* has the number *q*(*q* − 1)/2 + *p*. Each of the *n* stars except the star of *p* has a
+/// bit, which is 1 if the star names a piece that stays with *p*. The action is the number of the pair times 2<sup>*n*
+/// − 1</sup>, plus the bits. With *A* arms there are *A*(*A* − 1)/2 · 2<sup>*n* − 1</sup> actions: 56 for two crosses,
 /// 63,488 for eight. Games with more than 2<sup>20</sup> actions have no index.
 ///
-/// The *parts* of a move, which games of any size have, are the lower arm, the higher arm, and for each star whether it
-/// names a piece that stays with the lower arm.
+/// The *parts* of a move are available in games of any size. They are the lower arm, the higher arm, and for each star
+/// whether it names a piece that stays with the lower arm.
 ///
 /// # Graph
 ///
 /// A position is a graph of free arms, boundaries and faces. The nodes of the arms come first, in the order of their
-/// numbers, so that a policy over pairs of arms can be read from pairs of nodes.
+/// numbers, so pairs of nodes can represent a policy over pairs of arms.
 ///
 /// | kind of edge | from | to |
 /// |---|---|---|

@@ -7,9 +7,9 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::{solve, theory};
 
-/// An engine that plays random moves, all equally likely, and reports the proved outcome.
+/// An engine that plays uniformly random moves and reports the proved outcome.
 ///
-/// Because no move is better than another, this is perfect play; see [`solve`]. The engine needs no time and ignores
+/// Because no move is better than another, this is perfect play; see [`solve`]. The engine answers at once and ignores
 /// its budget.
 ///
 /// # Examples

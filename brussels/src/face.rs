@@ -16,8 +16,8 @@ type Sizes = SmallVec<[u16; 10]>;
 
 /// A face, described only by the number of free arms on each of its boundaries.
 ///
-/// These numbers determine the number of moves, the length of the game and the winner. A position is equivalent in play
-/// to the multiset of its faces, and each face is independent of the others.
+/// These numbers determine the number of moves, the length of the game and the winner. In play, a position is
+/// equivalent to the multiset of its faces, which are independent of each other.
 ///
 /// # Examples
 ///
@@ -83,7 +83,8 @@ impl Face {
     }
 
     /// Returns the number of moves that will be made in this face, including those in the faces into which it is
-    /// divided. This is the number of arms plus the number of boundaries, minus 2. See [`theory`](crate::theory).
+    /// divided. This number is the number of arms plus the number of boundaries, minus 2. See
+    /// [`theory`](crate::theory).
     pub(crate) fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
@@ -93,10 +94,10 @@ impl Face {
     /// distinct, and the one or two faces that result.
     ///
     /// * A line between two of the `b` arms of a boundary divides it into boundaries of `x` and `b − x` arms in
-    ///   different faces. There are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of
-    ///   other boundaries can go with the `x` arms.
-    /// * A line between two boundaries of `b` and `c` arms joins one of `b·c` pairs of arms. The boundaries become one
-    ///   with `b + c` arms.
+    ///   different faces. There are `b` pairs of arms for each `x < b − x`, and `b/2` pairs for `x = b − x`. Any set of
+    ///   other boundaries can go to the side of the `x` arms.
+    /// * A line between two boundaries of `b` and `c` arms joins one of `b·c` pairs of arms. The two boundaries become
+    ///   one with `b + c` arms.
     ///
     /// Boundaries of equal size are combined, so there are few calls even for many moves. Several calls can still lead
     /// to the same faces.

@@ -1,4 +1,4 @@
-//! The objects of the game, on paper and on other surfaces.
+//! The trait objects of the game, on paper and on other surfaces.
 
 use common::any::Erased;
 

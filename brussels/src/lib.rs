@@ -3,15 +3,15 @@
 #![doc = include_str!("../images/position.svg")]
 //!
 //! Draw some crosses on a sheet of paper, each with four free arms. A move joins two free arms, of the same cross or of
-//! two crosses, by a line that crosses nothing, and puts a short bar across the new line, which makes two new free
+//! two crosses, by a line that crosses nothing, and adds a short bar across the new line, which creates two new free
 //! arms, one on each side. Two players move in turn, and the player who cannot move has lost (normal play) or won
-//! (misère play). The game is John Conway's joke about Sprouts: it looks similar, but every game with *n* crosses ends
-//! after exactly 5*n* − 2 moves, whatever the players do.
+//! (misère play). The game is John Conway's joke about Sprouts. It looks similar, but every game with *n* crosses ends
+//! after exactly 5*n* − 2 moves, no matter what the players do.
 //!
-//! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your
-//! Mathematical Plays*, chapter 17. Stars with other numbers of arms: Cairns and Chartarrayawadee, "Brussels Sprouts
-//! and Cloves", *Mathematics Magazine* 80 (2007). Forests, other surfaces and sparse graphs: Das, Myint, Nandi, Sen and
-//! Sopena (arXiv 2311.02388).
+//! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your Mathematical
+//! Plays*, chapter 17. For stars with other numbers of arms, see Cairns and Chartarrayawadee, "Brussels Sprouts and
+//! Cloves", *Mathematics Magazine* 80 (2007). For forests, other surfaces and sparse graphs, see Das, Myint, Nandi, Sen
+//! and Sopena (arXiv 2311.02388).
 //!
 //! # A first game
 //!
@@ -31,7 +31,7 @@
 //!
 //! # Modules
 //!
-//! The modules are in reading order, and each uses only those before it.
+//! The modules are listed in reading order, and each one uses only those before it.
 //!
 //! | module | contents |
 //! |---|---|
@@ -52,7 +52,7 @@
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
-//! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
+//! | `about` | names, rules, notations, opponents: the description of the game for programs ([`Describe`]) |
 //! | `game` | the game as an object, on paper and on surfaces: [`GAME`] |
 
 // A module uses only those above it.

@@ -8,11 +8,11 @@ use crate::star::{Arm, Star};
 /// The drawing of a position as a planar map, with the meaning of its vertices.
 ///
 /// Every star is a vertex with a line to the tip of each of its arms. Every cross-bar is a vertex with four lines: two
-/// along the line that it crosses, and two to its own tips. A tip that has been joined to another tip stays in the map
-/// as a vertex with two lines.
+/// along the line that the bar crosses, and two to the bar's own tips. A tip that has been joined to another tip stays
+/// in the map as a vertex with two lines.
 ///
-/// Equal positions have equal maps, including the numbers of vertices and edges. So a map has no serialised form: store
-/// the position instead.
+/// Equal positions have equal maps, including the numbers of vertices and edges. For this reason maps have no
+/// serialised form; store the position instead.
 ///
 /// # Examples
 ///
@@ -40,11 +40,11 @@ pub struct PositionMap {
 }
 
 impl PositionMap {
-    /// Draws a position: first its setup, and then its [history](Position::history), line by line.
+    /// Draws a position, beginning with its setup and then drawing its [history](Position::history) line by line.
     ///
     /// # Panics
     ///
-    /// Panics if the position breaks its invariants, which no sequence of moves can cause.
+    /// Panics if the position violates its invariants, which no sequence of moves can cause.
     pub fn new(position: &Position) -> PositionMap {
         let mut replay = position.setup();
         let mut drawing = PositionMap::of_setup(&replay);

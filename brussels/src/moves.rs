@@ -1,4 +1,4 @@
-//! Moves, and methods that list the legal moves, count them and pick them by number.
+//! Moves, and methods that list legal moves, count them and select them by number.
 
 use core::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::star::{Arm, Star, Stars};
 /// A move: a line between two free arms, with a cross-bar on it.
 ///
 /// If both arms are on one boundary, the line divides their face, and every other piece in the face ends up on one side
-/// or the other. The move lists the pieces that stay with the lower arm. After the move, they are in the same face as
-/// the arm of that name. Pieces are named by their lowest star.
+/// or the other. The move lists the pieces that stay with the lower arm. After the move, these pieces are in the same
+/// face as the arm of that name. Pieces are named by their lowest star.
 ///
 /// If the arms are on different boundaries, the line joins two pieces, and nothing else changes.
 ///
@@ -52,7 +52,7 @@ impl Move {
         }
     }
 
-    /// Returns the move with one more piece on the side of the lower arm.
+    /// Returns the move with one additional piece on the side of the lower arm.
     #[must_use]
     pub fn with(mut self, piece: Star) -> Move {
         self.with = self.with.with(piece);

@@ -1,7 +1,7 @@
 //! Positions, moves and game records as text.
 //!
-//! A position is written as its setup and its lines, separated by colons. This is the position of two crosses after a
-//! line from arm `a` to arm `c` of the first cross, with the second cross on the side of `1a`:
+//! The text of a position consists of its setup and its lines, separated by colons. This is the position of two crosses
+//! after a line from arm `a` to arm `c` of the first cross, with the second cross on the side of `1a`:
 //!
 //! ```text
 //! 2+:1a-1c[2]
@@ -37,14 +37,14 @@
 //! # Names
 //!
 //! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
-//! get their names: looking along the line from `p` to `q`, the new arm on the right is now `p`, and the one on the
-//! left is `q`; see [`Arm`](crate::Arm). Each piece in a list is named by its lowest star.
+//! take over their names. Looking along the line from `p` to `q`, the new arm on the right is now `p`, and the one on
+//! the left is `q`; see [`Arm`](crate::Arm). Each piece in a list is named by its lowest star.
 //!
 //! # Games
 //!
-//! A game can be written by hand as the stars (or a position to start from) and the moves, separated by blanks or line
-//! ends. Moves may be numbered and may be followed by commas or semicolons. `#` starts a comment that ends with the
-//! line.
+//! A game written by hand consists of the stars (or a position to start from) and the moves, separated by blanks or
+//! line ends. Moves may be numbered and may be followed by commas or semicolons. `#` starts a comment that ends with
+//! the line.
 //!
 //! ```text
 //! 3-               # three crosses, misère
@@ -53,10 +53,10 @@
 //! ```
 //!
 //! [`read_game`] reads such a game. [`write_game`] writes it in one line, `3- 2a-2c[1] 1b-2d`, which is also the text
-//! of a [`Record`](crate::Record). A move written by hand can take more forms than a move in a position:
+//! of a [`Record`](crate::Record). Moves written by hand may take more forms than moves in the text of a position:
 //!
-//! * the arms may come in either order: the list belongs to the arm that is written first, and all other pieces stay
-//!   with the other arm;
+//! * the arms may come in either order: the listed pieces stay with the arm that is written first, and all others with
+//!   the other arm;
 //! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
 //! * capital letters and typographic dashes (`–`, `—`, `−`) are accepted, and the hyphen between the arms is optional.
 //!
@@ -69,8 +69,8 @@
 //! # One text for each position
 //!
 //! A position is always written in the same way. Its lines are in the lexicographically least of all orders in which
-//! they can have been drawn ([`Position::history`](crate::Position::history)), so equal drawings have equal texts,
-//! whatever the order of play. The reader accepts any legal order:
+//! they can have been drawn ([`Position::history`](crate::Position::history)), so equal drawings have equal texts, no
+//! matter in which order the lines were drawn. The parser accepts any legal order:
 //!
 //! ```
 //! use papergames_brussels::Position;
@@ -92,7 +92,7 @@
 //!
 //! # Differences from other writers
 //!
-//! We know of no other notation for games of Brussels Sprouts, because books draw pictures. The games that they name
+//! We know of no other notation for games of Brussels Sprouts, because books use pictures. The games that books name
 //! are written as follows:
 //!
 //! * Conway's game with *crosses* (Gardner, *Winning Ways*) is written as their number, such as `3`. The stars of
@@ -101,9 +101,9 @@
 //! * Ji and Propp number the arms of a single star and treat a game as a product of transpositions of arms. Their
 //!   transposition of the first and third arm is `1a-1c` here; see [`theory`](crate::theory).
 //! * The notation of the World Game of Sprouts Association numbers each new spot. Here a cross-bar has no number,
-//!   because its ends get the names of the arms that the line used up.
-//! * *Gaulish Sprouts* is a different game and is not supported: each star has five arms, and a line gets only one new
-//!   arm, on the side that the mover chooses.
+//!   because its ends take over the names of the arms that the line used up.
+//! * *Gaulish Sprouts* is a different game and is not supported: each star has five arms, and a line creates only one
+//!   new arm, on the side that the mover chooses.
 
 mod game;
 mod position;

@@ -15,13 +15,13 @@ pub enum IllegalMove {
     /// No star has this arm.
     #[error("the position has no arm {0}")]
     NoSuchArm(Arm),
-    /// The line ends at the arm at which it begins.
+    /// The line begins and ends at the same arm.
     #[error("a line cannot join arm {0} to itself; choose two different arms")]
     SameArm(Arm),
     /// The arms are in different faces, so a line between them would cross another line.
     #[error("{0} and {1} are in different faces, so no line can join them")]
     DifferentFaces(Arm, Arm),
-    /// A listed star does not name another piece in the face.
+    /// A star in the list does not name another piece in the face.
     #[error(
         "star {star} cannot be in the list; name each other piece in the face of {arm} by its lowest star"
     )]
@@ -76,10 +76,10 @@ impl Position {
         }
     }
 
-    /// Returns moves that lead to this drawing, in an order that does not depend on how the game was played. Of all
-    /// possible orders, it is the one whose list of joined arms is least.
+    /// Returns moves that lead to this drawing, in an order that does not depend on how the game was played: among all
+    /// possible orders, the one whose list of joined arms is lexicographically least.
     ///
-    /// Playing these moves from [`Position::setup`] gives this position.
+    /// Playing these moves from [`Position::setup`] leads to this position.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Positions, which hold the free arms on each boundary and the lines drawn so far.
+//! Positions, which record the free arms on each boundary and the lines drawn so far.
 
 use core::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -15,12 +15,12 @@ pub(crate) type Id = u16;
 ///
 /// Two positions are equal if they are the same labelled drawing on the sphere with the same ending: the same lines
 /// join the same arms, and each part of the drawing lies in the same face of the other parts. The order in which the
-/// lines were drawn does not matter, nor does which face contains the edge of the paper.
+/// lines were drawn does not matter, and neither does the choice of the face that contains the edge of the paper.
 ///
 /// # Supported sizes
 ///
 /// A position has 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything
-/// else is refused.
+/// else is rejected.
 ///
 /// # Invariants
 ///
@@ -44,7 +44,7 @@ pub(crate) type Id = u16;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(crate) setup: Arc<Setup>,
-    /// The ending: normal or misère play. It only decides who wins, so it can be changed in any position.
+    /// The ending: normal or misère play. It affects only who wins, so it can be changed in any position.
     pub ending: Ending,
     /// The arms that each line joins, the lower one first, in the lexicographically least of all orders in which the
     /// lines can have been drawn. [`Position::record_line`] maintains this order.
@@ -202,7 +202,7 @@ impl Position {
         self.next.len()
     }
 
-    /// Returns the number of arms that are named after a star.
+    /// Returns the number of arms named after a star.
     ///
     /// # Panics
     ///
@@ -244,8 +244,8 @@ impl Position {
             .count()
     }
 
-    /// Returns the faces as lists of boundaries, and the boundaries as lists of arms in left-hand order: the order in
-    /// which you meet them when walking inside the face with your left hand on the boundary.
+    /// Returns the faces as lists of boundaries, and the boundaries as lists of arms in left-hand order, which is the
+    /// order in which you pass them when you walk inside the face with your left hand on the boundary.
     ///
     /// Each boundary begins with its lowest arm; boundaries and faces are in ascending order.
     ///
@@ -280,7 +280,7 @@ impl Position {
         self.piece[star.index()]
     }
 
-    /// Returns the player whose turn it would be if the game went on.
+    /// Returns the player whose turn it would be if the game continued.
     pub(crate) fn side(&self) -> Player {
         Player::new(self.lines.len() % 2)
     }

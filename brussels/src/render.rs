@@ -1,9 +1,9 @@
 //! Pictures of positions and games, as SVG and as text for the terminal.
 //!
-//! A picture depends only on the position. Before it is returned, it is checked: its lines are read back and compared
-//! with the position; see [`picture::drawing`]. Free arms are stubs at equal angles with their names at the ends. A
-//! game is drawn line by line ([`Sketch`]), so each picture resembles the one before; the trait [`Draw`](picture::Draw)
-//! draws records. The last line has another colour and the class `last`.
+//! A picture depends only on the position. Before it is returned, the drawing is checked: the position is reconstructed
+//! from its lines and compared with the original; see [`picture::drawing`]. Free arms are stubs at equal angles with
+//! their names at the ends. A game is drawn line by line ([`Sketch`]), so each picture resembles the one before; the
+//! trait [`Draw`](picture::Draw) draws records. The last line has a different colour and the class `last`.
 //!
 //! ```
 //! use papergames_brussels::{Draw, Position, Style};
@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A picture of the last position of a game has the last line marked:
+//! A picture of a game's last position marks the last line:
 //!
 //! ```
 //! use papergames_brussels::{Draw, Position, Record, Style};
@@ -57,11 +57,11 @@ use crate::star::Arm;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// The size of the dot on a bar without free ends, as a share of the size of a star's dot.
+/// The size of the dot on a bar without free ends, as a fraction of the size of a star's dot.
 const USED: f64 = 0.7;
 
-/// The meaning of a drawing's vertices: the centres of stars and cross-bars, the tips of free arms, and points where
-/// tips were joined.
+/// What the vertices of a drawing represent: the centres of stars and cross-bars, the tips of free arms, and points
+/// where tips were joined.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Legend {

@@ -1,15 +1,15 @@
 //! The winner of a position, found by counting moves and verified by search.
 //!
-//! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
-//! the number is odd, the player to move makes the last move, which wins in normal play and loses in misère play. All
-//! moves are equally good, so a perfect opponent plays any of them.
+//! The number of moves left in a position is fixed ([`theory`]), so neither good nor bad play has any effect on the
+//! result. If the number is odd, the player to move makes the last move, which wins the game in normal play and loses
+//! it in misère play. All moves are equally good, so a perfect opponent plays any of them.
 //!
 //! In terms of impartial games, the nimber of every position in normal play is 0 or 1, the parity of the number of
 //! moves left. This is because a position without a move has nimber 0, and if all options have the same nimber, 0 or 1,
 //! then the least nimber that none of them has is the other of the two.
 //!
-//! Counting takes no time. [`verify`] finds the winner again with [`Solver`], which searches sums of faces without
-//! using the theorem.
+//! Counting takes hardly any time. [`verify`] finds the winner again with [`Solver`], which searches sums of faces
+//! without using the theorem.
 
 use common::budget::{Budget, Clock, Cost};
 use common::describe::Refused;
@@ -22,9 +22,9 @@ use crate::theory;
 
 pub use common::solve::Solver;
 
-/// Returns the winner and the number of moves left, and in normal play the nimber, without any search.
+/// Returns the winner, the number of moves left and, in normal play, the nimber, all without a search.
 ///
-/// If the player to move wins, every move wins; the verdict names the first one.
+/// If the player to move wins, every move wins, and the verdict contains the first one.
 ///
 /// # Examples
 ///
@@ -87,8 +87,9 @@ const ENTRY: u64 = 256;
 
 /// Finds the winner of a position by a search that does not use the theorem, and compares it with [`winner`].
 ///
-/// Searches the sums of faces that the game can reach, whose number grows exponentially: 20,000 for ten crosses (about
-/// a second), 75,000 for twelve, and in misère play 4,600 for five. The cost in the verdict counts these sums as nodes.
+/// This searches the sums of faces that the game can reach. Their number grows exponentially: there are 20,000 for ten
+/// crosses (about a second) and 75,000 for twelve, and in misère play 4,600 for five. The cost in the verdict counts
+/// these sums as nodes.
 ///
 /// # Errors
 ///

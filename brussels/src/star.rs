@@ -4,7 +4,7 @@ use core::fmt;
 
 use common::Refused;
 
-/// A star, identified by its place in the setup. It is written as its number, counted from 1.
+/// A star, identified by its place in the setup. Its text is its number, counted from 1.
 ///
 /// Stars also identify the connected *pieces* of the drawing: a piece is named after its lowest star.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,8 +48,8 @@ impl fmt::Display for Star {
 /// In the setup the arms of a star are called `a`, `b`, `c`, … counter-clockwise; after `z` come `aa`, `ab`, ….
 ///
 /// The number of free arms never changes, and neither do their names: a line from `p` to `q` uses up both arms, and the
-/// two ends of its cross-bar get their names. **Looking along the line from `p` to `q`, the new arm on the right is now
-/// `p`.** By the same rule, the other new arm is `q`, because it is on the right when looking from `q`.
+/// two ends of its cross-bar take over their names. **Looking along the line from `p` to `q`, the new arm on the right
+/// is now `p`.** By the same rule, the other new arm is `q`, because it is on the right when looking from `q`.
 ///
 /// ```text
 ///                 q
@@ -87,7 +87,7 @@ impl Arm {
     /// The maximum total number of arms in a position.
     pub const MAX: usize = 1000;
 
-    /// Returns the arm at `place` of a star. Places are counted counter-clockwise from 0.
+    /// Returns the arm at the given place of a star. Places are counted counter-clockwise from 0.
     ///
     /// # Panics
     ///

@@ -13,7 +13,7 @@
 //! # The moves
 //!
 //! A line between two boundaries joins them, as on paper. A line between two arms of one boundary of *b* arms does one
-//! of three things. Each of them raises the Euler characteristic by one, which determines the surface that is left.
+//! of three things. Each of them raises the Euler characteristic by one, which determines the remaining surface.
 //!
 //! * It **divides the region**: the boundary becomes two, of *x* and *b* − *x* arms. The other boundaries, the handles
 //!   and the crosscaps go to either side, in every way whose connected sum is the surface.
@@ -21,16 +21,16 @@
 //!   loses a handle or two crosscaps.
 //! * It is **one-sided**: the boundary keeps its number of arms, and the region loses a crosscap.
 //!
-//! If an even number of crosscaps remains, the surface that is left can be orientable. Every two crosscaps then count
-//! as one handle.
+//! If an even number of crosscaps remains, the remaining surface can also be orientable, with one handle in place of
+//! every two crosscaps.
 //!
 //! # Results
 //!
 //! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves, with *h* from 0 to
 //! *g*: the length varies, but the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* moves, with *j*
-//! from 0 to *c*, and players can choose the parity. [`theory`] proves who wins: **with an odd number of crosscaps, as
-//! on the projective plane, the first player wins every game of crosses**, in normal and in misère play. On any other
-//! surface in normal play, the player who wins on paper wins. The module also counts the games on every surface. We
+//! from 0 to *c*, so players can influence the parity. [`theory`] proves who wins: **with an odd number of crosscaps,
+//! as on the projective plane, the first player wins every game of crosses**, in normal and in misère play. On any
+//! other surface, normal play has the same winner as on paper. The module also counts the games on every surface. We
 //! know of no published source. Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts
 //! on surfaces.
 //!
@@ -46,10 +46,10 @@
 //! | `4,4,3@c1` | two crosses and a star with three arms on a projective plane; written `4,4,3@c1+:1` |
 //! | `1x3@c2` | a single star with three arms on a Klein bottle; written `1x3@c2+:1` |
 //! | `4,2@h0/1x7@c1-:2` | two regions, misère play, the second player to move |
-//! | `none+:1` | no region has a move, and it would be the first player's turn |
+//! | `none+:1` | no region has a move, and it is the first player's turn |
 //!
-//! A position is written as its regions, the ending and the player to move. It is always written in the same way: each
-//! region lists the number of arms of every boundary, the largest first, and the regions are in ascending order.
+//! A position is written as its regions, the ending and the player to move. The text is unique: each region lists the
+//! number of arms of every boundary, the largest first, and the regions are in ascending order.
 //!
 //! ```text
 //! sheet    = ( region *( "/" region ) / "none" ) [ ending ] [ ":" player ]
@@ -58,8 +58,8 @@
 //! ```
 //!
 //! A number alone counts crosses, as on paper. But in a text that names the player to move, it is a star with that many
-//! arms, because version 0.1.0, which did not count crosses, wrote a single star with three arms as `3@h1+:1`. This
-//! form is no longer written, but every text of that version is still read as it was meant.
+//! arms. The reason is that version 0.1.0 wrote a single star with three arms as `3@h1+:1`. This form is no longer
+//! written, but texts of that version keep their meaning.
 //!
 //! A move is written as the number of a region and the number of the option that replaces it ([`Region::options`]),
 //! both counted from 0, such as `0.3`.
@@ -132,8 +132,8 @@ impl Region {
         Region { face, surface }
     }
 
-    /// Returns the options of the region, which are the distinct results of one move in it. Each is a list of regions
-    /// in ascending order, without regions that have a single arm.
+    /// Returns the options of the region, which are the distinct results of one move in it. Each result is a list of
+    /// regions in ascending order, without regions that have a single arm.
     pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
         let _ = self.for_each_kind(&mut |_, regions| {
@@ -144,10 +144,10 @@ impl Region {
     }
 
     /// Calls `visit` with each kind of move, until it breaks. Passes the number of moves of this kind if it fits 128
-    /// bits, counting arms as distinct and each choice of surfaces once, and the regions that result, in ascending
-    /// order and without regions that have a single arm. Several calls can lead to the same regions.
+    /// bits, counting arms as distinct and each choice of surfaces once. Also passes the resulting regions in ascending
+    /// order, without those that have a single arm. Several calls can lead to the same regions.
     ///
-    /// In a region with crosscaps no boundary has a direction. So a line can join two of them in two ways, and a line
+    /// In a region with crosscaps, boundaries have no direction. So a line can join two of them in two ways, and a line
     /// that leaves a region without crosscaps chooses a direction for each of its boundaries except the first.
     fn for_each_kind(&self, visit: &mut VisitKind<'_>) -> ControlFlow<()> {
         let has_crosscaps = !self.surface.is_orientable();
@@ -218,7 +218,7 @@ common::debug_as_text!(Region);
 pub struct Sheet {
     /// The regions in ascending order, without regions that have a single arm.
     regions: Vec<Region>,
-    /// The ending: normal or misère play. It only decides who wins, so it can be changed in any position.
+    /// The ending: normal or misère play. It affects only who wins, so it can be changed in any position.
     pub ending: Ending,
     mover: Player,
 }
@@ -268,7 +268,7 @@ impl Sheet {
         &self.regions
     }
 
-    /// Returns the position in which other regions replace one of the regions.
+    /// Returns the position after replacing one of the regions by others.
     fn with_region_replaced(&self, region: usize, by: Vec<Region>) -> Sheet {
         let mut regions = self.regions.clone();
         regions.remove(region);
@@ -370,7 +370,7 @@ impl Impartial for Sheet {
 
 /// Returns every possible number of moves in a game from this position.
 ///
-/// Takes time and memory for each region that can occur in such a game.
+/// Time and memory are proportional to the number of regions that can occur in such a game.
 pub fn lengths(sheet: &Sheet) -> BTreeSet<usize> {
     let mut known = FxHashMap::default();
     of_sum(&sheet.regions, &mut known)

@@ -1,5 +1,5 @@
-//! Symmetries, which do not affect play: renumbering the stars, relabelling a star's arms from another arm on, and
-//! reflection.
+//! Symmetries, which are changes that do not affect play: renumbering the stars, relabelling the arms of a star from
+//! another arm on, and reflection.
 
 use core::cmp::Ordering;
 
@@ -139,8 +139,8 @@ impl Symmetric for Position {
 
     /// Returns the canonical form: one position that represents all positions with the same drawing.
     ///
-    /// Walks the drawing and its mirror image from each free arm, and names the stars and arms in the order of the walk
-    /// with the least description. Takes time quadratic in the size of the drawing.
+    /// This walks the drawing and its mirror image from each free arm, and names the stars and arms in the order of the
+    /// walk with the least description. The time is quadratic in the size of the drawing.
     fn canonical(&self) -> Position {
         let mirrored = self.mirrored();
         let walks = [self, &mirrored].map(|position| Walker::new(position).least());

@@ -1,13 +1,13 @@
-//! The theorem by which the winner is known before the first move, and the number of games.
+//! The theorem that gives the winner before the first move, and the number of games.
 //!
 //! # How long a game lasts
 //!
-//! **A game with *n* stars and *A* arms lasts exactly *A* + *n* − 2 moves**, whatever the players do; with *n* crosses,
-//! 5*n* − 2. The proof counts the parts of the finished drawing, which is a planar map.
+//! **A game with *n* stars and *A* arms lasts exactly *A* + *n* − 2 moves**, no matter what the players do; with *n*
+//! crosses, this is 5*n* − 2. The proof counts the parts of the finished drawing, which is a planar map.
 //!
 //! * *Free arms.* A move uses up two arms and its cross-bar adds two, so there are always *A* free arms. Each boundary
-//!   keeps at least one: a line that divides a face leaves an end of its bar on either side, and a line that joins two
-//!   boundaries leaves both ends on the boundary that they become.
+//!   keeps at least one arm. A line that divides a face leaves one end of its bar on either side, and a line that joins
+//!   two boundaries leaves both ends on the joint boundary.
 //! * *Faces.* At the end, no two free arms are in the same face, because otherwise they could be joined. Every face has
 //!   a free arm, because it has a boundary. So there are as many faces as arms: *F* = *A*.
 //! * *Pieces.* The finished drawing is connected, because two pieces bordering the same face would both have a free arm
@@ -29,9 +29,9 @@
 //! With the arms named as [`Arm`](crate::Arm) describes, consider the permutation that sends each arm to the next arm
 //! on its boundary. At the start it has one cycle for each star, at the end it is the identity, and a move multiplies
 //! it by the transposition of its two arms. So a game is a shortest factorization of the permutation into
-//! transpositions that connect all stars. The joined arms determine the game, even though a move also says on which
-//! side other pieces lie, because at the end every face holds one arm, and, going backwards, removing a line unites the
-//! faces of its two arms. Hurwitz (1891) counted these factorizations:
+//! transpositions that connect all stars. A move also specifies on which side other pieces lie, but the joined arms
+//! alone determine the game. The reason is that at the end every face contains one arm and that, going backwards,
+//! removing a line unites the faces of its two arms. Hurwitz (1891) counted these factorizations:
 //!
 //! ```text
 //! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
@@ -55,7 +55,7 @@ use crate::position::Position;
 
 /// Returns the number of moves in a game with stars of the given numbers of arms.
 ///
-/// Stars without arms can never be played and do not count. Saturates at `usize::MAX - 2`.
+/// Stars without arms can never be played and are not counted. The result saturates at `usize::MAX - 2`.
 ///
 /// # Examples
 ///
@@ -74,7 +74,7 @@ pub fn game_length(arms: &[usize]) -> usize {
 /// Returns the number of moves left in a position, which is the sum over its faces of the number of arms plus the
 /// number of boundaries minus 2.
 ///
-/// Counts the arms and boundaries of the position, and does not use the number of moves made so far.
+/// This counts the arms and boundaries of the position, without using the number of moves made so far.
 ///
 /// # Examples
 ///
@@ -90,8 +90,8 @@ pub fn moves_left(position: &Position) -> usize {
 }
 
 /// Returns the number of distinct whole games with stars of the given numbers of arms, by Hurwitz's formula, or `None`
-/// if it exceeds 128 bits. Arms are labelled, so two games are the same only if they make the same moves in the same
-/// order.
+/// if it exceeds 128 bits. Arms are labelled, so two games count as the same only if they consist of the same moves in
+/// the same order.
 ///
 /// # Examples
 ///

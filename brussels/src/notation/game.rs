@@ -13,11 +13,11 @@ use crate::star::{Star, Stars};
 
 /// Reads a game written by hand, in the form that the [module](super#games) describes.
 ///
-/// Memory use depends only on the moves and the position, not on the length of the text.
+/// Memory use depends only on the number of moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`] with the line, the word that is wrong, and the reason.
+/// Returns [`ReadGameError`] with the line, the invalid word and the reason.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Positions as text, and moves as they are written in a position.
+//! Reads and writes positions, and moves in the form that they have in a position.
 
 use core::fmt;
 use core::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! The game on surfaces as described to programs.
+//! The description of the game on surfaces for programs.
 
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};

@@ -1,4 +1,4 @@
-//! The winner on a surface, found by the [theorems](super::theory) if they decide and by search otherwise.
+//! Finds the winner on a surface, by the [theorems](super::theory) if they decide it and by search otherwise.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::values::Solved;
@@ -8,11 +8,11 @@ use super::{Sheet, SheetMove, theory};
 use crate::solve::{compared, solver};
 
 /// Returns the winner and the winning moves. If `every_move` is not set, returns only the first winning move in normal
-/// play. In normal play the verdict also has the nimber.
+/// play. In normal play the verdict also contains the nimber.
 ///
 /// Normal play needs no search, only the list of moves. Misère play needs a search of sums, whose number grows
-/// exponentially with the number of arms. If the budget runs out but a theorem gives the winner, the verdict has no
-/// moves.
+/// exponentially with the number of arms. If the budget runs out but a theorem gives the winner, the verdict contains
+/// no moves.
 ///
 /// # Errors
 ///
@@ -81,9 +81,9 @@ fn solve_normal(
 }
 
 /// Finds the winner by a search that does not use the theorems, and compares it with [`theory::winner`]. Returns `None`
-/// if no theorem gives the winner, because then there is nothing to compare.
+/// if no theorem gives the winner, because then there is no result to compare.
 ///
-/// The cost in the verdict counts the regions and sums that the search has valued.
+/// The cost in the verdict counts the regions and sums that the search has evaluated.
 ///
 /// # Errors
 ///

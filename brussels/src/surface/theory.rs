@@ -13,7 +13,7 @@
 //! | odd, bare | 0 |
 //!
 //! so with an odd number of crosscaps **the first player wins from every start that has a star with two arms**; on all
-//! other surfaces the same player wins as on paper.
+//! other surfaces the winner is the same as on paper.
 //!
 //! *Proof*, by induction over the moves. A line that joins two boundaries changes *p*. A line that divides the region
 //! leaves two regions whose parities have a sum of parity 1 − *p*. A two-sided line that does not divide also changes
@@ -69,16 +69,16 @@
 //! with equal heaps, or both bare. This fails only for one boundary of two arms, which leaves nothing. *Bare with three
 //! boundaries:* the only moves lead there.
 //!
-//! No rule is known for sums of regions, nor for a single region with an even number of crosscaps, at least four, if
-//! *p* = 1 or if the region is bare with three boundaries or more. [`Solver`](crate::solve::Solver) finds single
-//! values.
+//! We know no rule for sums of regions. The same is true of a single region with an even number of crosscaps, at least
+//! four, if *p* = 1 or if the region is bare and has three boundaries or more. [`Solver`](crate::solve::Solver) finds
+//! the value of a given position.
 //!
 //! # The number of games
 //!
 //! As on [paper](crate::theory#how-many-games-there-are), a game on a surface with *g* handles is a sequence of
-//! transpositions that connect all stars and whose product takes the permutation of the stars to the identity. But it
-//! need not be a shortest one: a game that uses *j* handles has *A* + *n* − 2 + 2*j* moves. The sequence determines
-//! everything except in which of the *A* faces the other *g* − *j* handles are at the end, so there are
+//! transpositions that connect all stars and whose product takes the permutation of the stars to the identity. But the
+//! sequence need not be a shortest one: a game that uses *j* handles has *A* + *n* − 2 + 2*j* moves. The sequence
+//! determines everything except in which of the *A* faces the other *g* − *j* handles are at the end, so there are
 //!
 //! ```text
 //! C(g − j + A − 1, A − 1) · H(j)
@@ -94,14 +94,14 @@
 //! # The number of games with crosscaps
 //!
 //! Two games are the same if a map of the surface to itself, which moves no point near a star, takes each line of one
-//! to the line of the other. A line is then a pair of arms and one of two ways to run between them, twisted or not.
-//! Boundaries are words of arms that can be read in both directions. A line between *i* and *j* turns `iXjY` into `iX`
-//! and `jY` or, if twisted, into `iX'jY` with *X* reversed. It turns `iX` and `jY` into `iXjY` or `iX'jY`. Let *T*(*j*)
-//! be the number of sequences of *A* + *n* − 2 + *j* lines that connect all stars and leave one arm in each word, and
-//! *U*(*j*) the number of those that are possible on a surface with handles. *U*(*j*) is 2^(*n* − 1) · *H*(*j*/2) for
-//! even *j*, because each star except the first can be seen from two sides, and 0 for odd *j*. A sequence determines
-//! everything except what is left of the surface in each of the *A* faces at the end: nothing, handles or crosscaps.
-//! Let
+//! game to the corresponding line of the other. A line then consists of a pair of arms and one of two ways to run
+//! between them, twisted or not. Boundaries are words of arms that can be read in both directions. A line between *i*
+//! and *j* turns `iXjY` into `iX` and `jY` or, if twisted, into `iX'jY` with *X* reversed. It turns `iX` and `jY` into
+//! `iXjY` or `iX'jY`. Let *T*(*j*) be the number of sequences of *A* + *n* − 2 + *j* lines that connect all stars and
+//! leave one arm in each word, and *U*(*j*) the number of those that are possible on a surface with handles. *U*(*j*)
+//! is 2^(*n* − 1) · *H*(*j*/2) for even *j*, because each star except the first can be seen from two sides, and 0 for
+//! odd *j*. A sequence determines everything except what is left of the surface in each of the *A* faces at the end:
+//! nothing, handles or crosscaps. Let
 //!
 //! ```text
 //! h = 1/(1 − x²) = 1 + x² + x⁴ + …        f = h + x/(1 − x) = 1 + x + 2x² + x³ + 2x⁴ + …
@@ -123,7 +123,7 @@
 //!
 //! Here *F*(2λ) is the number of standard Young tableaux whose rows are twice those of λ, and *C*(λ) and *Π*(λ) are the
 //! sum and the product of 2(*q* − 1) − (*p* − 1) over the cells in row *p* and column *q*, the product without the
-//! first cell. We do not know of a source for the formula with crosscaps, but have not searched the literature.
+//! first cell. We know of no source for the formula with crosscaps, but we have not searched the literature.
 //!
 //! [`n_games`] counts games region by region without these formulas, and the tests compare the two.
 
@@ -181,9 +181,9 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
     sheet.regions().iter().map(of).sum()
 }
 
-/// Returns the winner, or `None` if the theorems do not decide. That happens only in misère play, on a sheet with
-/// crosscaps that has several regions, or whose only region has an even number of crosscaps, at least four, and either
-/// an odd *a* + *b* or three or more boundaries that all have a single arm.
+/// Returns the winner, or `None` if the theorems do not decide. That happens only in misère play with crosscaps, in two
+/// cases: if there are several regions, or if the only region has an even number of crosscaps, at least four, and
+/// either an odd *a* + *b* or three or more boundaries that all have a single arm.
 ///
 /// # Examples
 ///
