@@ -1,11 +1,11 @@
-//! Solves boards with an independent program, which is the method `b` in `SOLVED.md`.
+//! Solves boards with an independent program, which is method `b` in `SOLVED.md`.
 //!
 //! ```text
 //! cargo run --release -p papergames-sos --example boards -- first 3x7 4x6
 //! ```
 //!
 //! prints the value of the empty board for the first player, and with `--moves` also that of each first move, row by
-//! row, an `S` and then an `O` in each cell. `--gigabytes N` sets the size of the table, by default 1.
+//! row, an `S` and then an `O` in each cell. `--gigabytes N` sets the size of the table; the default is 1.
 //!
 //! If the first S-O-S wins, 3x7 takes 130,000 nodes, 4x5 810,000 and 3x8 1.9 million; under the general rules, 1x20
 //! takes 3.9 million, 3x7 2.3 million, 3x8 32 million, and 4x6 72 million in six minutes; in misère play, 1x27 takes
@@ -14,11 +14,11 @@
 //! This file is the whole program. It uses only Rust's standard library, so it shares no code with the crate: it has
 //! its own rules, its own boards and its own search, which uses sets of lines instead of sets of cells.
 //!
-//! The search asks whether a value is at least some number, and remembers the bounds that it finds. It uses these
-//! facts:
+//! The search determines whether a value is at least a given number, and remembers the bounds that it finds. It uses
+//! these facts:
 //!
-//! * Each line that can still become an S-O-S is worth at most one point. Cells on no such line only pass the turn, and
-//!   two of them cancel out.
+//! * Each line that can still become an S-O-S is worth at most one point. A letter in a cell on no such line only
+//!   passes the turn, and two such cells cancel out.
 //! * Images of a position have the same value.
 //! * If the first S-O-S wins or loses, a set of lines that shares no empty cell with the others, and where no player
 //!   can be stuck, only passes the turn, so only the parity of its empty cells matters. `--plain` does not use this

@@ -1,4 +1,4 @@
-//! Writes the tables of solved boards, `sos/SOLVED.md`.
+//! Writes `sos/SOLVED.md`, the tables of solved boards.
 //!
 //! ```text
 //! cargo run --release -p papergames-sos --example solved -- --seconds 60 --cells 16
@@ -12,12 +12,12 @@
 //! |---|---|---|
 //! | `--seconds N` | the time for each search | 20 |
 //! | `--memory BYTES` | the memory for each search | 256 MiB |
-//! | `--cells N` | the most cells for a table of all boards | 14 |
+//! | `--cells N` | the maximum number of cells for a table of all boards | 14 |
 //! | `--plain N` | the plain search verifies boards of more cells | 20 |
 //! | `--boards "4x5 5x5"` | only these boards | all |
 //! | `--rules "general first"` | only these rules | all |
 //! | `--moves only` | only the values of first moves; `none` leaves them out | both |
-//! | `--players only` | only what each of several players can force; `none` leaves it out | both |
+//! | `--players only` | only the results that each of several players can force; `none` leaves them out | both |
 //! | `--store FILE` | saves results of the search, so that a killed run can resume | none |
 //!
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory

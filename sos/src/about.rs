@@ -1,4 +1,4 @@
-//! The game's description for programs: names, rules, notations, opponents and exact values.
+//! The description of the game for programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -22,7 +22,7 @@ use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
 use crate::solve::Solver;
 
-/// SOS as a trait object, which programs can choose at run time; see [`any`](common::any).
+/// SOS as a trait object, which programs can select at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()

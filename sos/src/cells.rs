@@ -1,4 +1,4 @@
-//! Sets of cells as bits, with which a board is represented.
+//! Sets of cells as bits, which represent a board.
 
 use crate::size::Size;
 

@@ -1,4 +1,4 @@
-//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//! Positions and moves as numbers, for machine learning: see [`common::encode`].
 
 use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::{Game, Player, Scored};
@@ -11,8 +11,8 @@ use crate::size::Symmetry;
 /// The value of one point in a plane of points: small, which suits learning, and a power of two, so that it is exact.
 const POINT: f32 = 1.0 / 16.0;
 
-/// An *action* is a letter in a cell. Actions are numbered row by row from the top, first those that write `S`, then
-/// those that write `O`. As an array the actions have the shape 2 × rows × columns.
+/// An *action* is a letter in a cell. Actions that write `S` come first, followed by those that write `O`, each row by
+/// row from the top. As an array, the actions have the shape 2 × rows × columns.
 ///
 /// The *planes* are the letters and the points:
 ///
@@ -20,11 +20,11 @@ const POINT: f32 = 1.0 / 16.0;
 /// |---|---|
 /// | `S` | 1 where an `S` is written |
 /// | `O` | 1 where an `O` is written |
-/// | `points of the mover`, then of each player after that | everywhere the points by 16 |
-/// | `over` | everywhere 1 when the game is over |
+/// | `points of the mover`, then of each player after that | the points divided by 16, in every cell |
+/// | `over` | 1 in every cell when the game is over |
 ///
-/// The planes of points are in the order of play, beginning with the player to move, so that positions look the same to
-/// whichever player is to move. In a finished position they begin with the first player.
+/// The planes of points are in the order of play, beginning with the player to move, so positions look the same to
+/// every player. In a finished position they begin with the first player.
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
         Some(2 * self.size().cells())
@@ -100,9 +100,9 @@ impl Augments for Position {
 }
 
 impl Bounds for Position {
-    /// A game has at most as many moves as empty cells, and players score at most the points that `Size::most_points`
-    /// leaves in addition to those they have. Under rules that end at the first S-O-S, no player makes two moves in a
-    /// row, and the last letter makes at most eight S-O-S.
+    /// A game has at most as many further moves as empty cells, and at most `Size::most_points` points in total. Under
+    /// rules by which the first S-O-S ends the game, no player makes two moves in a row, and the last letter makes at
+    /// most eight S-O-S.
     fn bounds(&self) -> Bound {
         let moves = if self.is_terminal() {
             0

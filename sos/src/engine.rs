@@ -1,4 +1,4 @@
-//! The strongest opponent, which solves the position if it can, and otherwise searches with points as the evaluation.
+//! The strongest opponent, which solves the position if possible and otherwise searches with points as the evaluation.
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError, Points};
@@ -12,8 +12,8 @@ use crate::solve::Solver;
 /// The default limit on the solver's table, in bytes, if the budget has none.
 const MEMORY: u64 = 32 << 20;
 
-/// An opponent that, in games for two players, plays perfectly if the [solver](crate::solve) finishes within half of
-/// its budget, and otherwise uses an alpha-beta search that counts points. With more players it uses random playouts.
+/// An opponent that plays perfectly in two-player games if the [solver](crate::solve) finishes within half of its
+/// budget, and otherwise uses an alpha-beta search that counts points. With more players it uses random playouts.
 #[derive(Debug)]
 pub(crate) struct Searcher {
     by_points: AlphaBeta<Position, Points>,
@@ -21,7 +21,7 @@ pub(crate) struct Searcher {
 }
 
 impl Searcher {
-    /// Returns an opponent whose playouts, if it needs any, are seeded with `seed`.
+    /// Returns an opponent that seeds its playouts, if any, with `seed`.
     pub(crate) fn new(seed: u64) -> Searcher {
         Searcher {
             by_points: AlphaBeta::new(Points),

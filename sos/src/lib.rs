@@ -1,20 +1,21 @@
-//! SOS on any rectangle, for two or more players, under every scoring rule.
+//! The game SOS on rectangular boards, for two or more players, under four rule sets.
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
-//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Each straight S-O-S that a
-//! letter completes in three neighbouring cells, across, down or on a diagonal, scores a point, and a player who scores
-//! moves again. When the board is full, the player with the most points wins. Three other [`Rules`] are supported: the
-//! first S-O-S wins, the turn always passes, or the first S-O-S loses. Some texts let a player move again "until no
-//! more S-O-S can be made", which can also be read as a duty to score with each further letter. Here a further letter
-//! need not score.
+//! Players take turns writing an `S` or an `O`, whichever they prefer, in an empty cell of a board. Each straight S-O-S
+//! that a letter completes in three neighbouring cells, across, down or on a diagonal, scores a point, and a player who
+//! scores moves again. When the board is full, the player with the most points wins. Three other [`Rules`] are
+//! supported: the first S-O-S wins, the turn always passes, or the first S-O-S loses. Some descriptions let a player
+//! move again "until no more S-O-S can be made", which might also mean that each further letter has to score. In this
+//! crate a further letter need not score.
 //!
-//! On the 3×3 board there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168). It has 3⁹
-//! boards, and the 4×4 board has 3¹⁶. For comparison, nine boxes of Dots and Boxes have 24 lines, so 2²⁴ drawings.
+//! On the 3×3 board there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168). There are 3⁹
+//! ways to fill the 3×3 board with letters and blanks, and 3¹⁶ for the 4×4 board. For comparison, nine boxes of Dots
+//! and Boxes have 24 lines, and therefore 2²⁴ drawings.
 //!
 //! Sources: "SOS (game)" in Wikipedia; Ferguson, *Game Theory*, Part I; Gould, *Mathematics in Games, Sports, and
-//! Gambling*; problem 5 of the USA Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins. For
-//! other words on strips, see PRIMES STEP, *SOS* (arXiv 2306.06197).
+//! Gambling*; problem 5 of the USA Mathematical Olympiad 1999, which is the game on a strip in which the first S-O-S
+//! wins. For other words on strips, see PRIMES STEP, *SOS* (arXiv 2306.06197).
 //!
 //! ```text
 //!     a b c
@@ -48,26 +49,26 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`], [`Setup`]: what a game starts from |
+//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`], [`Setup`]: the board and rules of a game |
 //! | `moves` | [`Letter`], [`Move`] |
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
-//! | `encode` | positions and moves as arrays, for programs that learn |
+//! | `encode` | positions and moves as arrays, for machine learning |
 //! | [`notation`] | positions, moves and games as text |
-//! | [`solve`] | exact values: two searches and a table of all boards; what each of several players can force |
-//! | [`theory`] | who wins on one and two rows, proved without a search |
+//! | [`solve`] | exact values from two searches and a table of all boards; the results that each of several players can force |
+//! | [`theory`] | the winner on boards of one and two rows, proved without a search |
 //! | `engine` | the strongest opponent |
 //! | `render` | positions and games as pictures (feature `draw`) |
-//! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
+//! | `about` | names, rules, notations, opponents: the description of the game for programs ([`Describe`]) |
 //!
 //! Boards have at most 400 cells; larger ones are rejected with [`Refused`].
 //!
 //! # Features
 //!
-//! * `serde`: positions, moves, setups and records to and from any serde format, as their texts.
-//! * `store`: keeps the solver's results on disk, so that a killed run can resume.
-//! * `proptest`: `laws`, the law suite of every game, for games built on this one.
+//! * `serde`: conversion of positions, moves, setups and records to and from any serde format, as text.
+//! * `store`: keeps the solver's results on disk, so that an interrupted run can be resumed.
+//! * `proptest`: `laws`, the suite of laws that every game must obey, for games built on this one.
 
 // A module uses only those above it.
 mod size;

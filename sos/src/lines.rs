@@ -6,9 +6,9 @@ use crate::cells::CellSet;
 use crate::moves::Letter;
 use crate::size::{Cell, Size};
 
-/// Three neighbouring cells in a row, column or diagonal, where an S-O-S can be made.
+/// Three neighbouring cells in a row, column or diagonal, which can contain an S-O-S.
 ///
-/// The ends are in reading order, so equal lines are equal values.
+/// The ends are stored in reading order, so equal lines compare as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line {
     /// The end that comes first in reading order.
@@ -86,7 +86,7 @@ impl Size {
         self.iter().flat_map(through)
     }
 
-    /// Returns the lines in which `cell` is the middle (for an `O`), or an end (for an `S`): at most 4, or 8.
+    /// Returns the lines in which `cell` is the middle (for an `O`; at most 4) or an end (for an `S`; at most 8).
     pub(crate) fn lines_at(self, cell: Cell, letter: Letter) -> impl Iterator<Item = Line> {
         let offsets: &[isize] = match letter {
             Letter::O => &[0],
@@ -107,7 +107,7 @@ impl Size {
     }
 }
 
-/// Returns the lines that writing `letter` in the cell turns into an S-O-S.
+/// Returns the lines that become an S-O-S if `letter` is written in the cell.
 pub(crate) fn completed(
     size: Size,
     s: &CellSet,

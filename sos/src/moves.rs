@@ -24,12 +24,13 @@ impl Letter {
     }
 }
 
-/// A letter and the cell that it is written in. Moves are written as in `Sb2`; see [`notation`](crate::notation).
+/// A letter and the cell in which it is written. The text of a move has the form `Sb2`; see
+/// [`notation`](crate::notation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The cell that the letter is written in.
+    /// The cell in which the letter is written.
     pub cell: Cell,
-    /// The letter written there.
+    /// The letter that is written.
     pub letter: Letter,
 }
 

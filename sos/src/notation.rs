@@ -15,8 +15,8 @@
 //! # Positions
 //!
 //! A position is one word: the rows from the top, the player to move (`-` when the game is over), the points of each
-//! player, and the rules unless they are `general`. This is the 3×3 board after `Sa1` and `Sc1`, first with the usual
-//! rules, then with the rules under which the first S-O-S wins, and then for three players:
+//! player, and the rules unless they are `general`. The following examples show the 3×3 board after `Sa1` and `Sc1`:
+//! with the usual rules, with the rules under which the first S-O-S wins, and for three players:
 //!
 //! ```text
 //! S.S/.../...:1:0-0
@@ -35,10 +35,10 @@
 //!
 //! # Games
 //!
-//! A game can be written by hand: the board, then the rules and the number of players unless they are the usual ones,
-//! and then the moves, all separated by blanks or line ends. A move may be followed by one `+` for each S-O-S that it
-//! makes; if there are any pluses, their number must be right. `#` starts a comment that ends with the line. Numbers
-//! before moves (`1.`), and commas and semicolons after them, are ignored.
+//! A game written by hand consists of the board, the rules and the number of players unless they are the usual ones,
+//! and the moves, all separated by blanks or line ends. A move may be followed by one `+` for each S-O-S that it makes.
+//! If a move has any pluses, their number must be right. `#` starts a comment that ends with the line. Numbers before
+//! moves (`1.`), and commas and semicolons after them, are ignored.
 //!
 //! ```text
 //! 3x3 general 2 players   # "general" and "2 players" can be left out
@@ -46,8 +46,8 @@
 //! Oa2 Sa3+ Sb3
 //! ```
 //!
-//! [`read_game`] reads this form and [`write_game`] writes it. A game that starts from a board with letters has a
-//! position in place of the size, rules and players, so [`read_game`] also reads the one-line text of a
+//! [`read_game`] reads this form and [`write_game`] writes it. If the board already contains letters at the start, a
+//! position takes the place of the size, rules and players. So [`read_game`] also reads the one-line text of a
 //! [`Record`](crate::Record).
 //!
 //! # Grammar
@@ -71,8 +71,8 @@
 //! start    = size [ blank rules ] [ blank players blank "players" ] / setup / position
 //! ```
 //!
-//! Each value is written in exactly one way. Readers also accept an explicit `general`, and small or capital letters as
-//! the grammar allows.
+//! Each value has exactly one text. Parsers also accept an explicit `general`, and small or capital letters as the
+//! grammar allows.
 //!
 //! | text | value |
 //! |---|---|
@@ -81,7 +81,7 @@
 //! | `4x5` | four rows, five columns, general rules, two players |
 //! | `1x7:first` | a strip of seven cells on which the first S-O-S wins |
 //! | `4x4:general:3` | three players |
-//! | `SOS/.../...:1:1-0` | the first player has made an S-O-S and moves again |
+//! | `SOS/.../...:1:1-0` | the first player has made an S-O-S and is to move again |
 //! | `SOS:-:1-0:first` | the first player has won |
 //!
 //! ```

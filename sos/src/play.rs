@@ -22,15 +22,15 @@ pub enum IllegalMove {
     /// The board has no such cell.
     #[error("`{cell}` is not on the {size} board")]
     OffBoard {
-        /// The cell that the move names.
+        /// The cell of the move.
         cell: Cell,
         /// The size of the board.
         size: Size,
     },
-    /// The cell already holds a letter.
+    /// The cell already contains a letter.
     #[error("cell `{cell}` already holds `{letter}`")]
     Occupied {
-        /// The cell that the move names.
+        /// The cell of the move.
         cell: Cell,
         /// The letter in this cell.
         letter: Letter,
@@ -54,16 +54,15 @@ impl Played {
 }
 
 impl Position {
-    /// Makes a move, as [`Game::apply`] does, and returns the value that [`undo`](Position::undo) needs to take it
-    /// back.
+    /// Makes a move like [`Game::apply`], and returns the value that [`undo`](Position::undo) needs to take it back.
     ///
-    /// The player who writes the letter scores every S-O-S that it completes. Whether a score ends the game or earns
-    /// another move depends on the [`Rules`](crate::Rules).
+    /// The player who writes the letter scores a point for every S-O-S that it completes. Whether a score ends the game
+    /// or earns another move depends on the [`Rules`](crate::Rules).
     ///
     /// # Errors
     ///
-    /// Returns [`IllegalMove`] if the game is over, the cell is off the board, or the cell is not empty. The position
-    /// stays unchanged.
+    /// Returns [`IllegalMove`], and leaves the position unchanged, if the game is over, the cell is off the board, or
+    /// the cell is not empty.
     ///
     /// # Examples
     ///

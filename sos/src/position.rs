@@ -11,14 +11,14 @@ use crate::size::{Cell, Size, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
-/// It does not record who made which S-O-S, because this does not matter for play. A [`ScoreSheet`](crate::ScoreSheet)
-/// finds the owners from the record of a game.
+/// A position does not record who made which S-O-S, because this does not matter for play. A
+/// [`ScoreSheet`](crate::ScoreSheet) determines the owners from the record of a game.
 ///
 /// # Invariants
 ///
 /// * No cell holds two letters, and the points of all players add up to the number of S-O-S on the board.
-/// * Under rules that end at the first S-O-S, all S-O-S share a cell: the one written in last.
-/// * A finished position has no player to move, so finished positions do not differ by their turn.
+/// * Under rules by which the first S-O-S ends the game, all S-O-S share the cell that was filled last.
+/// * A finished position has no player to move, so finished positions never differ in whose turn it is.
 ///
 /// # Examples
 ///
@@ -67,7 +67,7 @@ impl Position {
         Size::new(rows, columns).map(|size| Position::with_size(size, rules))
     }
 
-    /// Returns the empty board of the given size for two players. For more players, make a position from a [`Setup`].
+    /// Returns the empty board of the given size for two players. For more players, create a position from a [`Setup`].
     ///
     /// # Examples
     ///
@@ -134,7 +134,7 @@ impl Position {
         self.o.contains(index).then_some(Letter::O)
     }
 
-    /// Returns the number of moves that have been made since the board was empty: the number of letters on it.
+    /// Returns the number of moves since the board was empty, which is the number of letters on it.
     pub(crate) const fn n_moves(&self) -> usize {
         self.letters as usize
     }
@@ -144,7 +144,7 @@ impl Position {
         self.size().cells() - self.n_moves()
     }
 
-    /// Returns the points of `player`, which is the number of S-O-S that the player has made; 0 for a player who is not
+    /// Returns the points of `player`, that is, the number of S-O-S that the player has made; 0 for a player who is not
     /// in the game.
     ///
     /// # Examples
@@ -189,7 +189,7 @@ impl Position {
         crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
     }
 
-    /// Returns the lines that hold an S-O-S. This examines every line of the board.
+    /// Returns the lines that contain an S-O-S. This examines every line of the board.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Boards as pictures: SVG, and text for the terminal.
+//! Draws boards as SVG, and as text for the terminal.
 
 use core::fmt::Write as _;
 use core::ops::Range;
@@ -316,10 +316,10 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
     start..start + shown
 }
 
-/// A picture of a [`Position`] shows the letters and strikes out every S-O-S in grey, since a position does not record
-/// who made it. A picture of a game strikes out each S-O-S in its owner's colour and line style (solid for the first
-/// player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two strokes
-/// over the same letters are drawn side by side, so that neither hides the other.
+/// A picture of a [`Position`] shows the letters and strikes out every S-O-S in grey, because a position does not
+/// record who made it. A picture of a game strikes out each S-O-S in its owner's colour and line style (solid for the
+/// first player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two
+/// strokes over the same letters are drawn side by side, so that neither hides the other.
 ///
 /// ```
 /// use papergames_sos::{Charset, Draw, Position, Record, Style, Window};

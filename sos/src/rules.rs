@@ -8,13 +8,13 @@ use common::text::{Reader, Unexpected};
 /// A rule set of SOS: how an S-O-S scores, when the game ends, and who wins.
 ///
 /// Under all rule sets, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S
-/// is never compulsory. They differ as follows:
+/// is never compulsory. The rule sets differ as follows:
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
-/// | `general` | is a point; its player moves again | when the board is full | the player with the most points |
+/// | `general` | scores a point; its player moves again | when the board is full | the player with the most points |
 /// | `first` | wins | at once, or when the board is full | the player who made it; a full board without one is a draw |
-/// | `alternating` | is a point; the turn passes | when the board is full | the player with the most points |
+/// | `alternating` | scores a point; the turn passes | when the board is full | the player with the most points |
 /// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
@@ -26,7 +26,7 @@ pub enum Rules {
     /// The player who makes the first S-O-S wins. This is the game of the USA Mathematical Olympiad 1999 (problem 5),
     /// which many programs call the *simple game*.
     First,
-    /// The player with the most S-O-S wins, and the turn passes after every letter.
+    /// The player with the most S-O-S wins, and the turn always passes after a letter.
     Alternating,
     /// The player who makes the first S-O-S loses.
     Misere,

@@ -8,7 +8,7 @@ use crate::size::Size;
 /// The setup of a game, from which a [`Position`](crate::Position) starts: an empty board with its rules and number of
 /// players.
 ///
-/// Its text is the size, then the rules unless they are `general`, then the number of players unless there are two:
+/// Its text consists of the size, the rules unless they are `general`, and the number of players unless there are two:
 /// `4x5`, `4x5:first`, `4x5:general:3`.
 ///
 /// # Examples

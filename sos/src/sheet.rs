@@ -1,4 +1,4 @@
-//! The score sheet: the owner of each S-O-S, as players mark it with coloured strokes.
+//! The score sheet, which records the owner of each S-O-S, as players do with coloured strokes.
 
 use common::{Game, Player, Record};
 
@@ -68,8 +68,8 @@ impl ScoreSheet {
         ScoreSheet { marks }
     }
 
-    /// Returns the S-O-S in the order in which they were made. If one letter made several, they are in the order of
-    /// their lines.
+    /// Returns the S-O-S in the order in which they were made. If one letter made several S-O-S, they are in the order
+    /// of their lines.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }

@@ -7,7 +7,7 @@ use common::Refused;
 /// The size of a board: rows × columns.
 ///
 /// A board is any rectangle that has room for an S-O-S, from 1×3 and 3×1 up to 255 rows or columns and 400 cells; 20×20
-/// is the largest square. It is written as in `4x5`, which means four rows of five cells.
+/// is the largest square. Its text has the form `4x5`, which stands for four rows of five cells.
 ///
 /// # Examples
 ///
@@ -28,7 +28,7 @@ pub struct Size {
     columns: u8,
 }
 
-/// A cell of a board. It is written as its name, such as `a1` for the cell at the left of the top row.
+/// A cell of a board. Its text is its name, such as `a1` for the leftmost cell of the top row.
 ///
 /// # Examples
 ///
@@ -48,7 +48,7 @@ pub struct Cell {
     pub row: u8,
 }
 
-/// A symmetry of a board. Every rectangle has the first four, and a square has all eight.
+/// A symmetry of a board. Every rectangle has the first four of these symmetries, and a square has all eight.
 ///
 /// # Examples
 ///
@@ -96,9 +96,9 @@ impl Symmetry {
 }
 
 impl Size {
-    /// The greatest number of rows, and of columns, that a board can have.
+    /// The maximum number of rows, and of columns, of a board.
     pub(crate) const MAX_SIDE: usize = 255;
-    /// The greatest number of cells that a board can have.
+    /// The maximum number of cells of a board.
     pub(crate) const MAX_CELLS: usize = 400;
 
     /// Returns the size of a board of `rows` × `columns` cells.
@@ -150,7 +150,7 @@ impl Size {
         self.rows() * self.columns()
     }
 
-    /// Returns the number of lines: triples of cells where an S-O-S can be made.
+    /// Returns the number of lines, that is, triples of cells that can contain an S-O-S.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Exact values: who wins, and by how many points, if both players play perfectly.
+//! Exact values: who wins with perfect play by both players, and by how many points.
 //!
 //! # What a value is
 //!
@@ -6,23 +6,23 @@
 //! position is the first player's points minus the second's at the end of the game, including points already made.
 //! Under [`Rules::First`](crate::Rules::First) and [`Rules::Misere`](crate::Rules::Misere) it is 1 if the first player
 //! wins, 0 for a draw and −1 if the second player wins. The first player is always
-//! [`Player::FIRST`](common::Player::FIRST), even if the other is to move.
+//! [`Player::FIRST`](common::Player::FIRST), even if the other player is to move.
 //!
 //! # Three methods
 //!
-//! * [`Method::Search`]: alpha-beta on positions reduced to what matters for the value. It solves 5×5, 3×8 and 4×6 in
+//! * [`Method::Search`]: alpha-beta on positions reduced to what matters for the value. This solves 5×5, 3×8 and 4×6 in
 //!   seconds or minutes. Its table takes as much memory as you allow.
 //! * [`Method::Table`]: a table of all 3ⁿ boards of *n* cells, without any reduction. Each board takes one byte and a
 //!   few nanoseconds, so 4×4 takes 43 MB and a third of a second, and 4×5 takes 3.5 GB.
 //! * [`Method::Plain`]: alpha-beta with no reduction except symmetry. It solves 5×5 in twenty to forty minutes.
 //!
-//! All three share the geometry of the board, and the two searches also share their transposition table and its keys.
-//! Apart from this they are independent, so one can verify another ([`Solver::verify`]). On small boards the tests
-//! compare all of them with plain minimax over [`Position`](crate::Position). All three need a game for two players on
-//! at most 31 cells.
+//! All three methods share the geometry of the board, and the two searches also share the transposition table and its
+//! keys. Apart from this the methods are independent, so one can verify another ([`Solver::verify`]). On small boards
+//! the tests compare all of them with plain minimax over [`Position`](crate::Position). All three require a two-player
+//! game on at most 31 cells.
 //!
-//! With more than two players there is no single value, but [`Solver::guarantee`] finds what each player can force
-//! alone. On one and two rows some values are known by theorems: see [`theory`](crate::theory).
+//! With more than two players there is no single value, but [`Solver::guarantee`] finds the result that each player can
+//! force alone. Theorems give some values on boards of one and two rows; see [`theory`](crate::theory).
 //!
 //! # Examples
 //!

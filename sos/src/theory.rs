@@ -1,29 +1,29 @@
 //! Theorems that give the winner on boards of one and two rows without a search.
 //!
-//! On boards of one or two rows all lines run along the rows. For this reason, under the rules where the first S-O-S
-//! decides, the value is known for every length; [`value_of_start`] returns it.
+//! On boards of one or two rows, all lines run along the rows. This makes it possible to prove the value for every
+//! length under the rules by which the first S-O-S decides the game; [`value_of_start`] returns it.
 //!
 //! # Misère: a draw, from every position
 //!
 //! An empty cell where both letters make an S-O-S would need an `S` on each side for the `O`, and an `O` beside it for
-//! the `S`. So in every empty cell at least one of the letters is harmless. No player ever has to make an S-O-S, and
-//! with best play none does.
+//! the `S`. So in every empty cell at least one of the letters is harmless. So no player ever has to make an S-O-S, and
+//! with best play no player does.
 //!
 //! # The first S-O-S wins: traps come in pairs
 //!
-//! While no player can score, call a letter *unsafe* if it lets the opponent score. If both letters are unsafe in a
-//! cell, the cell is in the middle of `S..S`: an unsafe `O` has an `S` on one side and nothing on the other, so an `S`
-//! in the cell can only be unsafe because of the next cell and an `S` behind it. The other empty cell of `S..S` is also
-//! unsafe for both letters, so such cells come in pairs. This is the key to problem 5 of the USA Mathematical Olympiad
-//! 1999, which is the strip of 2000 cells. It follows that
+//! As long as no player can score, call a letter *unsafe* if it lets the opponent score. If both letters are unsafe in
+//! a cell, the cell is in the middle of `S..S`: an unsafe `O` has an `S` on one side and nothing on the other, so an
+//! `S` in the cell can only be unsafe because of the next cell and an `S` behind it. The other empty cell of `S..S` is
+//! also unsafe for both letters, so such cells come in pairs. This is the key to problem 5 of the USA Mathematical
+//! Olympiad 1999, which is the strip of 2000 cells. It follows that
 //!
 //! * a player who always faces an odd number of empty cells always has a safe letter, and never loses;
 //! * if there is an `S..S` somewhere, this player wins: neither player can write in it safely, so the board is never
 //!   filled, and it is the opponent who runs out of safe letters.
 //!
-//! On an odd number of cells this is the first player, on an even number the second. That player still has to make an
-//! `S..S`. An `S` with three empty cells on either side threatens to make one on both sides, and the opponent can
-//! prevent only one:
+//! With an odd number of cells this is the first player, and with an even number the second. To win, that player must
+//! still create an `S..S`. An `S` with three empty cells on either side threatens to create one on both sides, and the
+//! opponent can prevent only one of them:
 //!
 //! * **one row, an odd number of at least 7 cells**: the first player writes an `S` in the middle and wins;
 //! * **two rows of at least 7 cells**: the second player does so in the row that is still empty, and wins;
@@ -32,8 +32,8 @@
 //!   5 if it is an `O`. The next `S` goes in cell 1 or 7, or in cell 2 or 8, whichever is safe: an `S` is unsafe two
 //!   cells from another `S` or right beside an `O`. So the second player wins.
 //!
-//! Shorter strips are draws: those of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. This
-//! was found by search, see [`solve`](crate::solve).
+//! Shorter boards are draws: strips of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. These
+//! results were found by search; see [`solve`](crate::solve).
 
 use crate::rules::Rules;
 use crate::size::Size;

@@ -1,4 +1,4 @@
-//! Reads and writes games in the form in which people write them by hand.
+//! Reads and writes games as people write them by hand.
 
 use core::fmt;
 
@@ -15,11 +15,11 @@ use crate::size::Size;
 
 /// Reads a game in the form that the [module](super) describes.
 ///
-/// The memory depends on the moves and the position, not on the length of the text.
+/// Memory use depends only on the number of moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`], which gives the line, the wrong word, and the reason.
+/// Returns [`ReadGameError`] with the line, the invalid word and the reason.
 ///
 /// # Examples
 ///
@@ -101,8 +101,8 @@ fn read_moves<'a>(
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a move or the number of pluses is wrong. Does not check that the move is legal;
-/// [`Game::check`] does.
+/// Returns an error if the text is not a move or the number of pluses is wrong. To check that the move is legal, use
+/// [`Game::check`].
 pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
     let read = |rows| {
         read_whole(word, |reader| {

@@ -1,10 +1,10 @@
-//! What one player can force alone against all others together, for games of three or more players.
+//! Finds the result that one player can force alone against all others together, for games of three or more players.
 //!
-//! With more than two players a position has no single value, because two can play together against the third, or help
-//! one of them to win. The *guarantee* is still well defined: the result that one player can be sure of even if all the
-//! others play together. It is found by alpha-beta over positions reduced to what matters to that player: the letters
-//! on lines that are alive, the number of dead cells, the turn, and the leads of the others over the player. Positions
-//! that are images of each other share a result.
+//! With more than two players a position has no single value, because two players can cooperate against the third, or
+//! can help one of them to win. The *guarantee* is still well defined: it is the result that one player can be sure of
+//! even if all others play together. It is found by alpha-beta over positions reduced to what matters to that player:
+//! the letters on lines that are alive, the number of dead cells, the turn, and the leads of the others over the
+//! player. Positions that are images of each other share a result.
 
 use common::budget::Limit;
 use common::{Game, Guarantee, Guarantees, Player};
@@ -52,11 +52,11 @@ struct Alone<'s, 'a, 'b> {
 }
 
 impl Solver<'_> {
-    /// Returns the result that `player` can force even if all others play together, in a game for any number of
+    /// Returns the result that `player` can force even if all others play together. The game can have any number of
     /// players.
     ///
     /// For two players this agrees with [`solve`](Solver::solve). The solver's method and store are ignored. The empty
-    /// 3×4 board with three players takes some tenths of a second. Every position that the search meets is kept in
+    /// 3×4 board with three players takes some tenths of a second. Every position that the search reaches is kept in
     /// memory.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Audits of stores, which check whether every bound in a file is true (feature `store`).
 //!
-//! A store holds only bounds that took thousands of nodes to find, so most of the results from which a bound follows
-//! are missing. The audit therefore searches each position again, beginning with those with few empty cells, and with a
-//! table that contains nothing from the store. It shares the search with the solver;
+//! A store contains only bounds that took thousands of nodes to find, so it lacks most of the results from which a
+//! bound follows. The audit therefore searches each position again, beginning with those with few empty cells, and with
+//! a table that contains nothing from the store. The audit uses the same search as the solver;
 //! [`Solver::verify`](super::Solver::verify) uses another method.
 
 use common::audit::{self, Audit, Mark};

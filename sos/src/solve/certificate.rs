@@ -1,19 +1,19 @@
 //! Certificates: proofs as text that other programs can check.
 //!
-//! [`Solver::certify`] collects every bound that a value needs: boards, each with a claim about its value. Anyone
-//! can check it by listing letters, without a search. The package `papergames-check` does so without any code of this
-//! crate; its `FORMAT.md` describes the text.
+//! [`Solver::certify`] collects every bound that a value needs: boards, each with a claim about its value. A program
+//! can check it by listing letters, without a search. The package `papergames-check` does so without sharing any code
+//! with this crate, and its `FORMAT.md` describes the format.
 //!
 //! # What proves a claim
 //!
-//! `board >= n` needs one letter with which the player to move gets at least *n*; `board <= n` needs a proof that no
-//! letter gets more. The value of a letter follows from its points and a claim about the board that it leads to. Three
-//! facts need no claim: a full board has the value 0; if *k* lines can still become an S-O-S, no player can win more
-//! than *k* points; and under `first` a board with a line that lacks one letter is won.
+//! A claim `board >= n` needs one letter with which the player to move gets at least *n*. A claim `board <= n` needs a
+//! proof that no letter gets more. The value of a letter follows from its points and a claim about the board that it
+//! leads to. Three facts need no claim: a full board has the value 0; if *k* lines can still become an S-O-S, no player
+//! can win more than *k* points; and under `first`, a board with a line that lacks only one letter is won.
 //!
 //! Boards count as equal if a symmetry maps one to the other, if they differ only in letters on lines that are dead, or
-//! if one has two more empty cells that are on no line that is alive, since a letter in one of these cells is answered
-//! in the other.
+//! if one of them has two additional empty cells that are on no line that is alive, because a letter in one of these
+//! cells can be answered in the other.
 
 use common::budget::{Clock, Meter};
 use common::claim::{
@@ -36,10 +36,10 @@ use crate::rules::Rules;
 impl Solver<'_> {
     /// Solves a position and returns a proof that other programs can check.
     ///
-    /// The search runs first. The proof takes several times as long, since it examines every letter, even those that
-    /// the search knows to be useless. With the rest of the budget, a [local search](common::claim::shrink) then
-    /// removes entries that are not needed. Half of the budget's memory is for the table and half for the proof. The
-    /// solver's method and store are ignored.
+    /// The search runs first. The proof takes several times as long as the search, because it examines every letter,
+    /// even those that the search knows to be useless. With the rest of the budget, a [local
+    /// search](common::claim::shrink) then removes superfluous entries. Half of the budget's memory is used for the
+    /// table, and half for the proof. The solver's method and store are ignored.
     ///
     /// # Errors
     ///

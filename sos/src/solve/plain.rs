@@ -1,13 +1,13 @@
-//! A search that is as plain as possible, to verify boards that are too large for a table.
+//! A search that is as simple as possible, for verifying boards that are too large for a table.
 //!
 //! It is alpha-beta with a window of one point over whole boards. Boards that are images of each other under a symmetry
 //! share one entry of the table. There are no other reductions: no dead cells, no skipped letters, no bound from the
-//! number of lines. It shares only the transposition table and its keys with the other search, and counts points from
-//! the list of lines of the board. It stops early only if no line can still become an S-O-S.
+//! number of lines. It shares only the transposition table and its keys with the other search, and counts points with
+//! the list of the board's lines. It stops early only if no line can still become an S-O-S.
 //!
 //! The order of moves does not affect the result: letters with points come first, those that leave a line one letter
-//! short last. A letter that the other search found good enough is tried first. If the other search were wrong, this
-//! would only cost time.
+//! short last. A letter that the other search found good enough is tried first; if the other search is wrong, this
+//! costs time but does not affect the result.
 
 use common::budget::Meter;
 use common::sorting;

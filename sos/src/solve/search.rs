@@ -1,10 +1,10 @@
-//! The main search, an alpha-beta search of reduced positions with a window of one point.
+//! The main search, which is an alpha-beta search of reduced positions with a window of one point.
 //!
-//! The search asks only whether a value is at least some number; a few such questions find the value. It uses these
-//! reductions, each of which the tests compare with the full table on every small board:
+//! Each run of the search determines only whether a value is at least a given number, and a few such runs find the
+//! value. The search uses these reductions, each of which the tests compare with the full table on every small board:
 //!
-//! * **Dead cells.** Letters and empty cells that are on no line that can still become an S-O-S are left out. Of the
-//!   dead empty cells only the parity is kept.
+//! * **Dead cells.** Letters and empty cells that are on no line that can still become an S-O-S are left out. Only the
+//!   parity of the number of dead empty cells is kept.
 //! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
 //!   the same parts.
 //! * **Bounds.** No player can win more points than there are lines alive.

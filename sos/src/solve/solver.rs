@@ -17,7 +17,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
 
-/// A method by which the value of a position is found.
+/// A method for finding the value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
@@ -37,7 +37,7 @@ common::display_as!(Method: Search => "search", Table => "table", Plain => "plai
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MoveValues {
-    /// The verdict on the position, whose `moves` are all best moves.
+    /// The verdict on the position. Its `moves` contain every best move.
     pub verdict: Verdict<Move>,
     /// Every legal move with the value, for the **first** player, of the position that it leads to; see the
     /// [module](super).
@@ -48,10 +48,10 @@ pub struct MoveValues {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The budget ran out, or the solver was stopped.
+    /// The budget ran out or the stop flag was set.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// The game is not for two players, and only such games have a value.
+    /// The game is not for two players; only two-player games have a value.
     #[error("only two-player games can be solved, but this game has {found} players")]
     Players {
         /// The number of players.
@@ -60,7 +60,7 @@ pub enum SolveError {
     /// The game has no such player.
     #[error("a game with {players} players has no {player} player")]
     Seat {
-        /// The player that was asked for.
+        /// The requested player.
         player: Player,
         /// The number of players.
         players: usize,
@@ -70,7 +70,7 @@ pub enum SolveError {
     TooLarge {
         /// The size of the board.
         size: Size,
-        /// The greatest number of cells that is supported.
+        /// The maximum number of cells that the solver supports.
         most: usize,
     },
     /// The table of all boards would take more memory than the budget allows.
@@ -85,7 +85,7 @@ pub enum SolveError {
         /// The memory that the budget allows, in bytes.
         allowed: u64,
     },
-    /// Two methods disagree, so one of them has a bug. Please report it.
+    /// Two methods disagree, so one of them has a bug; please report it.
     #[error(
         "the methods disagree: the search finds the value {found:+}, but the {by} finds {again:+}"
     )]
@@ -104,8 +104,8 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds an entry that no search can have written; or a result of the search cannot be proved, which is a
-    /// bug. Please report the latter.
+    /// Either the store contains an entry that no search can have written, or a result of the search cannot be proved.
+    /// The latter is a bug; please report it.
     #[error(transparent)]
     Claim(ClaimError),
 }
@@ -141,7 +141,7 @@ impl From<SolveError> for Unsolved {
 /// The progress callback.
 pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// A solver that finds exact values: a builder whose last step is [`solve`](Solver::solve).
+/// A solver that finds exact values. It is a builder whose last step is [`solve`](Solver::solve).
 ///
 /// # Examples
 ///
@@ -198,22 +198,22 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Sets the method by which values are found.
+    /// Sets the method for finding values.
     pub fn method(self, method: Method) -> Self {
         Solver { method, ..self }
     }
 
     /// Limits each call by nodes, time, memory or a stop flag. The budget's depth is ignored.
     ///
-    /// A search uses a table as large as the memory allows, or a little smaller, on boards of any size. A
-    /// [`Method::Table`] that needs more memory is an error.
+    /// A search uses a table as large as the memory allows, or a little smaller, on boards of any size. If
+    /// [`Method::Table`] needs more memory, it returns an error.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
     }
 
     /// Sets a callback for the progress, which is called every few thousand nodes.
     ///
-    /// The `share` counts thousandths of a table, or first moves in a search that values every move; otherwise it is
+    /// The `share` counts thousandths of a table, or first moves in a search that evaluates every move; otherwise it is
     /// unknown.
     pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         let progress: Option<Listener<'a>> = Some(Box::new(progress));
@@ -221,19 +221,20 @@ impl<'a> Solver<'a> {
     }
 
     /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
-    /// already there, so that a killed run resumes where it stopped. The other methods do not use the store.
+    /// already there, so that an interrupted run resumes where it stopped. The other methods do not use the store.
     ///
-    /// A search assumes the store's bounds to be true if they are possible, and its verdict is then
-    /// [`assumed`](Verdict::assumed). To check them, use an [audit](super::audit) or [`verify`](Solver::verify).
+    /// A search assumes that possible bounds in the store are true, and marks its verdict as
+    /// [`assumed`](Verdict::assumed) if it relies on them. To check the bounds, use an [audit](super::audit) or
+    /// [`verify`](Solver::verify).
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
         Solver { store, ..self }
     }
 
-    /// Returns who wins a position, by how much, and one best move.
+    /// Returns who wins a position, the margin, and one best move.
     ///
-    /// The margin is given under rules where points decide ([`Rules::General`](crate::Rules::General) and
+    /// The margin is present under rules by which points decide the game ([`Rules::General`](crate::Rules::General) and
     /// [`Rules::Alternating`](crate::Rules::Alternating)).
     ///
     /// # Errors

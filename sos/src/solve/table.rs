@@ -1,9 +1,9 @@
 //! A table of the values of all boards of a size, without any reduction.
 //!
 //! A board is a number in base 3: the digit of a cell is 0 if it is empty, 1 for an `S` and 2 for an `O`. Writing a
-//! letter makes the number larger, so one pass from the largest number to the smallest computes every value from known
-//! ones, without recursion. Each of the 3ⁿ boards takes one byte. With `k` for the points of a letter and `V'` for the
-//! value after it, the value of a board is the largest of
+//! letter makes the number larger, so a single pass from the largest number to the smallest computes every value from
+//! known values, without recursion. Each of the 3ⁿ boards takes one byte. With `k` for the points of a letter and `V'`
+//! for the value after it, the value of a board is the largest of
 //!
 //! * `general`: `k + V'` if `k > 0`, else `−V'`;
 //! * `first`: 1 if `k > 0`, else `−V'`;
