@@ -1,4 +1,4 @@
-//! Lists the drawn positions of a board, and how play repeats there.
+//! Lists the drawn positions of a board, and how play repeats in them.
 //!
 //! ```text
 //! cargo run --release -p papergames-phutball --example drawn -- 3x9 terminal-rows
@@ -6,7 +6,8 @@
 //!
 //! Every position is shown with the player to move attacking the highest row, and represents its mirror image too. The
 //! turns are those that keep the draw, each with the number of the position that it leads to, seen from the other side.
-//! Positions belong to the same family if such turns connect them. Positions on a cycle of turns are marked with `*`.
+//! Positions belong to the same family if such turns connect them to each other. Positions on a cycle of turns are
+//! marked with `*`.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 

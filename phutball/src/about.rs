@@ -1,4 +1,4 @@
-//! The game's description for programs, pages and protocols: the implementation of [`Describe`].
+//! The description of the game for programs, web pages and protocols: the implementation of [`Describe`].
 
 mod formats;
 
@@ -26,7 +26,7 @@ use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
 use crate::turn_perft;
 
-/// Phutball as a trait object, which programs can choose at run time; see [`any`](common::any).
+/// Phutball as a trait object, which programs can select at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()

@@ -1,9 +1,9 @@
-//! A weak opponent to measure engines against: an alpha-beta search to a fixed depth that evaluates only the row of the
-//! ball.
+//! A weak opponent for measuring the strength of engines: an alpha-beta search to a fixed depth that evaluates only the
+//! row of the ball.
 //!
-//! It plays like public programs: Ehrenborg's and others search three turns ahead, place men at most two points from
-//! the ball or another man, and evaluate a position by the ball's distance from the goals. The baseline does not detect
-//! threats and has no transposition table.
+//! It imitates existing programs. Ehrenborg's program and others search three turns ahead, place men at most two points
+//! from the ball or another man, and evaluate a position by the ball's distance from the goals. The baseline does not
+//! detect threats and has no transposition table.
 
 use core::ops::ControlFlow;
 
@@ -71,7 +71,7 @@ fn choose(
     best
 }
 
-/// The baseline as an engine. It searches only to its depth; if the budget runs out before, it plays the best turn
+/// The baseline as an engine. It searches to a fixed depth; if the budget runs out before that, it plays the best turn
 /// found so far.
 #[derive(Debug)]
 pub(crate) struct Baseline {
@@ -81,7 +81,7 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// Returns a baseline that searches `depth` turns ahead and breaks ties by the seed.
+    /// Returns a baseline that searches `depth` turns ahead and uses the seed to break ties.
     pub(crate) fn new(depth: u32, seed: u64) -> Baseline {
         Baseline {
             depth,

@@ -1,4 +1,4 @@
-//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//! Positions and moves as numbers, for machine learning: see [`common::encode`].
 
 use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::grid::Direction;
@@ -14,8 +14,8 @@ fn number(size: Size, point: Point) -> usize {
     (usize::from(point.row()) - 1) * size.columns() + point.column() as usize
 }
 
-/// An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps is several actions of the
-/// same player, so there are few actions although a position can have thousands of turns:
+/// An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps consists of several actions
+/// of the same player, so there are few actions even though a position can have thousands of turns:
 ///
 /// | actions | decision |
 /// |---|---|
@@ -30,13 +30,13 @@ fn number(size: Size, point: Point) -> usize {
 /// | plane | a cell is |
 /// |---|---|
 /// | `men` | 1 where a man stands |
-/// | `ball` | 1 where the ball is; for a ball outside a corner, 1 at that corner, where the game is over as well |
-/// | `first to move` | everywhere 1 if the first player is to move |
-/// | `chain` | everywhere 1 in the middle of a chain of jumps |
-/// | `over` | everywhere 1 when the game is over |
+/// | `ball` | 1 where the ball is; for a ball outside a corner, 1 at that corner, where the game would also be over |
+/// | `first to move` | 1 in every cell if the first player is to move |
+/// | `chain` | 1 in every cell in the middle of a chain of jumps |
+/// | `over` | 1 in every cell when the game is over |
 ///
-/// The board is not turned for the second player. To learn from the view of the player to move, encode
-/// [`Position::turned`] when the second player is to move; its moves are turned as well.
+/// The board is not rotated for the second player. To learn from the view of the player to move, encode
+/// [`Position::turned`] when the second player is to move; its moves are rotated as well.
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
         Some(self.size.playing_points() + 9)

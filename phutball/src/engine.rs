@@ -1,27 +1,28 @@
-//! An engine that searches whole turns: it finds wins in one and two turns, and searches as deep as time allows.
+//! An engine that searches whole turns. It finds wins in one and two turns, and searches as deep as time allows.
 //!
 //! # How it works
 //!
 //! Alpha-beta search with iterative deepening over whole turns, with a transposition table, principal variation search,
-//! late move reductions, and history move ordering. Specific to Phutball:
+//! late move reductions, and history move ordering. The following parts are specific to Phutball:
 //!
 //! * **It finds immediate wins in every position**, with the search of
-//!   [`Position::winning_turn`](crate::Position::winning_turn), which rules them out in nearly all positions without
-//!   trying a jump. So it never estimates a position that the player to move can win at once.
+//!   [`Position::winning_turn`](crate::Position::winning_turn), which in nearly all positions rules out such a win
+//!   without trying a jump. So it never estimates a position that the player to move can win at once.
 //! * **It answers threats in full.** If the other player threatens to win with a chain of jumps, only a man on a point
 //!   where the ball lands can stop it. So only those points and the jumps of the player to move need to be searched.
 //!   These are few, so such positions are searched beyond the nominal depth, and a win in two turns (a threat without
 //!   an answer) is found early.
 //! * **It places men where they matter**: near the ball, on points that the ball could reach, and next to those. A man
-//!   elsewhere has no effect for several turns.
+//!   placed elsewhere has no effect for several turns.
 //! * **It scores repetition as a draw**: a position that has already occurred has the value 0.
 //!
 //! On boards small enough to [solve](crate::solve) within half of the budget and of the memory, the strongest engine
 //! plays perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. With one second
 //! for each move, these are boards of up to 15 or 16 playing points, such as 3×7.
 //!
-//! With the same seed and a budget of nodes or depth, it always plays the same. On larger boards its values are
-//! estimates, since it skips men that are far from everything; only a win with the current turn is exact.
+//! With the same seed and a budget that limits only nodes or depth, the engine always plays the same moves. On larger
+//! boards its values are estimates, because it skips men that are far from everything; only a win on the current turn
+//! is exact.
 //!
 //! # The table
 //!
@@ -31,10 +32,10 @@
 //!
 //! # Strength
 //!
-//! With one second for each move, it won 100 of 100 games against `baseline:3` from fifty openings of six random moves,
-//! each played from both sides (score 100 %, 95 % interval 96.3 to 100 %). It won 40 of 40 games against Monte-Carlo
-//! tree search with the same time (91.2 to 100 %). The games are in `tests/data/match-*.txt`, whose headers give the
-//! commands.
+//! With one second for each move, the engine won 100 of 100 games against `baseline:3`, from fifty openings of six
+//! random moves, each played from both sides (score 100 %, 95 % interval 96.3 to 100 %). Against Monte-Carlo tree
+//! search with the same time, it won 40 of 40 games (91.2 to 100 %). The games are in `tests/data/match-*.txt`, whose
+//! headers give the commands.
 //!
 //! # Examples
 //!
@@ -48,7 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A turn can consist of several moves. If it is called again in the middle of a chain, the engine continues its plan
+//! A turn can consist of several moves. If the engine is called again in the middle of a chain, it continues its plan
 //! and reports the result of the search that made the plan:
 //!
 //! ```
@@ -126,9 +127,9 @@ impl Limits {
 pub struct Philosopher {
     level: Level,
     seed: u64,
-    /// The number of threads of the search. They share the table, and the first gives the result. With several threads
-    /// the same budget can give different results. Each thread gets an equal part of a budget of nodes. `LABORATORY.md`
-    /// beside the crate records how much faster several threads reach a depth.
+    /// The number of threads of the search. The threads share the table, and the first one provides the result. With
+    /// several threads, the same budget can lead to different results. Each thread gets an equal part of a limit on
+    /// nodes. `LABORATORY.md` beside the crate records how much faster several threads reach a given depth.
     threads: usize,
     table: Table,
     ordering: Ordering,
@@ -137,7 +138,7 @@ pub struct Philosopher {
 }
 
 impl Philosopher {
-    /// Returns an engine of the given level. The seed breaks ties and determines the noise of weak levels.
+    /// Returns an engine of the given level. The seed is used to break ties and determines the noise of weak levels.
     pub fn new(level: Level, seed: u64) -> Philosopher {
         Philosopher {
             level,
@@ -152,14 +153,14 @@ impl Philosopher {
 
     /// Chooses a turn in a position without a record. To choose a turn in a game, use [`Engine::choose`].
     ///
-    /// `seen` lists the earlier positions of the game, oldest first; it may be empty. The search treats a repetition of
-    /// one of them as a draw. The line of the report starts with all moves of the turn, so a caller can play them
-    /// without another call. A call in the middle of the turn returns the rest of it, with the values of the search
-    /// that chose it.
+    /// `seen` lists the earlier positions of the game, oldest first, and may be empty. The search treats a repetition
+    /// of one of them as a draw. The line of play in the report starts with all moves of the turn, so the caller can
+    /// play them without another call. A call in the middle of the turn returns the rest of the turn, with the values
+    /// of the search that chose it.
     ///
     /// The report's value is in hundredths of a row. A value above 29,500 means that the engine found a win. The report
-    /// calls the win proved only if the current turn completes it. The depth of the report counts turns. The line
-    /// contains a move even if the budget runs out at once; it is empty only if the game is over.
+    /// calls the win proved only if the current turn completes it. The report's depth is counted in turns. The line
+    /// contains a move even if the budget runs out at once, and is empty only if the game is over.
     pub fn search(
         &mut self,
         position: &Position,

@@ -1,7 +1,7 @@
 //! Evaluates unfinished positions.
 //!
-//! In Phutball it matters less where the ball is than how far each player could move it in one turn. The relaxation of
-//! `winning` bounds this distance for both players at once, in a fraction of a microsecond, by computing the set of
+//! In Phutball the place of the ball matters less than how far each player could move it in one turn. The relaxation of
+//! `winning` bounds this distance for both players at once, in a fraction of a microsecond. It computes the set of
 //! points that the ball could touch if men never left the board. The evaluation combines the highest and lowest rows of
 //! this set with the row of the ball.
 

@@ -1,18 +1,18 @@
-//! Philosopher's Football, or Phutball: all published rule sets, whole turns and single jumps, notations, an exact
+//! Philosopher's Football, or Phutball: seven published rule sets, whole turns and single jumps, notations, an exact
 //! solver for small boards, and an engine.
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
 //! # The game
 //!
-//! The board has 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go but men
-//! cannot. The ball starts in the centre. Two players take turns. In a turn, a player either places a man on any vacant
-//! point or makes one or more jumps with the ball. A jump goes over an unbroken run of men next to the ball, in any of
-//! the eight directions, to the first point behind them, and the men that were jumped leave the board. Men belong to
-//! neither player. If a turn ends with the ball on row 19 or 20, the first player has won; if on row 1 or 0, the second
-//! player has won. It does not matter who moved the ball there.
+//! The board has 15 columns and 19 rows of points. Beyond each end there is one more row, which the ball can enter but
+//! where men cannot be placed. The ball starts in the centre. Two players take turns. In a turn, a player either places
+//! a man on any vacant point or makes one or more jumps with the ball. A jump goes over an unbroken run of men next to
+//! the ball, in any of the eight directions, to the first point behind them. The men that were jumped leave the board.
+//! Men belong to neither player. If a turn ends with the ball on row 19 or 20, the first player has won; if it ends
+//! with the ball on row 1 or 0, the second player has won. It does not matter who moved the ball there.
 //!
-//! On AbstractPlay the second player may take over the first move (the pie rule); this crate does not implement that.
+//! On AbstractPlay the second player may take over the first move (the pie rule), which this crate does not implement.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
 //! chapter 22. Sources disagree about what happens at the ends of the board; see [`Rules`].
@@ -35,8 +35,8 @@
 //!
 //! # General searches
 //!
-//! Play can repeat forever, so a plain search of the whole game need not end. [`PlyCap`] declares the game a draw after
-//! a number of moves. A win that is proved under this cap is also a win without it.
+//! Play can repeat forever, so a plain search of the whole game might not end. [`PlyCap`] declares the game a draw
+//! after a given number of moves. A win proved under this cap is also a win without it.
 //!
 //! ```
 //! use papergames_phutball::search::{AlphaBeta, OutcomeOnly};
@@ -52,8 +52,8 @@
 //!
 //! * `draw` (default): pictures, and the trait [`Draw`].
 //! * `json`: games in the format of Ehrenborg's collection, [`notation`]`::json`.
-//! * `serde`: positions, moves, turns, records and values to and from any serde format.
-//! * `store`: keeps values of solved boards on disk.
+//! * `serde`: conversion of positions, moves, turns, records and values to and from any serde format.
+//! * `store`: stores the values of solved boards on disk.
 //! * `proptest`: strategies for property tests.
 //!
 //! # Modules
@@ -65,21 +65,21 @@
 //! | `rules` | [`Rules`]: the published readings of the rules |
 //! | `point` | [`Point`] and [`Size`] |
 //! | `position` | [`Position`]: men, ball, player to move |
-//! | `jumps` | where a single jump leads |
-//! | `moves` | [`Move`] and why one is refused |
+//! | `jumps` | the landing point and the men of a single jump |
+//! | `moves` | [`Move`] and the reasons why a move is illegal |
 //! | `play` | what a move does |
-//! | `symmetry` | the board mirrored |
+//! | `symmetry` | the reflection of the board |
 //! | `turn` | [`Turn`]: whole turns, checked and listed lazily |
-//! | `encode` | positions and moves as arrays, for programs that learn |
-//! | `turn_perft` | [`Position::perft`]: how many sequences of turns there are |
+//! | `encode` | positions and moves as arrays, for machine learning |
+//! | `turn_perft` | [`Position::perft`]: the number of sequences of turns |
 //! | `winning` | [`Winning`]: whether a turn wins at once |
-//! | [`notation`] | texts, and the notations of others |
+//! | [`notation`] | positions and moves as text, and the notations of other programs and books |
 //! | [`solve`] | exact values of small boards |
 //! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
 //! | [`engine`] | an opponent |
 //! | `render` | positions and games as pictures |
-//! | `about` | the game described to programs |
+//! | `about` | the description of the game for programs |
 
 mod rules;
 

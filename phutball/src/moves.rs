@@ -8,13 +8,13 @@ use crate::jumps::Leap;
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// A single decision of a player: to place a man, to make one jump, or to end a chain of jumps.
+/// A single decision of a player: placing a man, making one jump, or ending a chain of jumps.
 ///
 /// A turn consists of one placed man, or of jumps followed by a stop. If no other jump can follow, the turn ends
 /// automatically, so [`Stop`](Move::Stop) is needed only if there is a choice. For whole turns, see
 /// [`Turn`](crate::Turn).
 ///
-/// Moves are written as in `h11`, `NE` and `stop`.
+/// The text of a move has the form `h11`, `NE` or `stop`.
 ///
 /// # Examples
 ///
@@ -45,7 +45,7 @@ pub enum IllegalMove {
     /// The game is over, since the ball is in a goal.
     #[error("the game is over")]
     GameOver,
-    /// The point is off the board or on an end row, where no man can be placed.
+    /// The point is off the board or on an end row, where men cannot be placed.
     #[error("a man cannot be placed at {point}; choose a point on rows 1 to {highest}")]
     OutsideTheField {
         /// The point where the man was to be placed.
@@ -67,7 +67,7 @@ pub enum IllegalMove {
         /// The point where the man was to be placed.
         point: Point,
     },
-    /// There is no man next to the ball in the direction of the jump.
+    /// No man is next to the ball in the direction of the jump.
     #[error(
         "the ball cannot jump from {ball} in direction {direction}, because no man is next to it there"
     )]
@@ -96,7 +96,7 @@ pub enum IllegalMove {
     /// No chain of jumps is under way, so there is nothing to stop.
     #[error("`stop` can only end a chain of jumps, and none has begun; place a man or jump")]
     NothingToStop,
-    /// The ball is on the player's own goal line, where the rules do not let the chain stop.
+    /// The ball is on the player's own goal line, where the rules do not allow the chain to stop.
     #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]
     StopInOwnGoal {
         /// The point where the ball is.
@@ -112,15 +112,15 @@ impl Position {
     }
 
     /// Returns the points where a man can be placed, row by row from the bottom. In the middle of a chain no man can be
-    /// placed, so there are no points.
+    /// placed, so the result is empty.
     pub fn placements(&self) -> impl Iterator<Item = Point> {
         self.size
             .playing_field()
             .filter(|point| self.phase == Phase::Ready && self.is_vacant(*point))
     }
 
-    /// Returns the number of points where a man can be placed. The function counts bits in words instead of visiting
-    /// the points.
+    /// Returns the number of points where a man can be placed. This counts bits in words instead of visiting the
+    /// points.
     pub(crate) fn count_placements(&self) -> usize {
         if self.phase == Phase::Ready {
             self.size.playing_points() - 1 - self.n_men()

@@ -1,7 +1,7 @@
 //! Positions, moves and turns as text.
 //!
-//! Every value is one word without blanks. This is a game on a board of five columns and five playing rows, after men
-//! were placed on `c4` and `b2`:
+//! The text of every value is one word without blanks. The following example is a game on a board of five columns and
+//! five playing rows, after men were placed on `c4` and `b2`:
 //!
 //! ```text
 //! 5/5/2o2/2@2/1o3/5/5:first:full-board
@@ -26,11 +26,11 @@
 //! turn     = point / point 1*( "-" point )
 //! ```
 //!
-//! All rows have the same length, with one exception: a ball outside a corner is written before or after a complete end
-//! row. In `@5` the ball is to the left of the board, and in `5@` to the right. `:jumping` means that a chain of jumps
-//! is under way.
+//! All rows have the same length, except that a ball outside a corner is written before or after a complete end row. In
+//! `@5` the ball is to the left of the board, and in `5@` to the right. `:jumping` means that a chain of jumps is under
+//! way.
 //!
-//! Every text that this crate writes reads back as the same value, and equal values have equal texts:
+//! Every text written by this crate can be parsed back to the same value, and equal values have equal texts:
 //!
 //! ```
 //! use papergames_phutball::{Move, Position, Turn};
@@ -62,7 +62,7 @@
 //! |---|---|---|---|
 //! | here, AbstractPlay | `h10` | `h10-h12-j14` | |
 //! | English Wikipedia, *Winning Ways* | `H10` | `H10–H12–K14` | no letter I: the ninth column is J, and so on |
-//! | Ehrenborg's programs | `H10` | `E SE` | the board lies on its side, and jumps are directions on it |
+//! | Ehrenborg's programs | `H10` | `E SE` | the board lies on its side, and jumps are written as directions on it |
 //! | Vying | `h11` | `h11h9`, `h9j7` | rows 1 to 21 from the top; each jump is a move; `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!

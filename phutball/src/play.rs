@@ -1,4 +1,4 @@
-//! What a move does, and which moves are legal: the implementation of [`Game`].
+//! Makes moves and determines which moves are legal: the implementation of [`Game`].
 
 use core::ops::ControlFlow;
 

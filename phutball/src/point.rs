@@ -5,7 +5,7 @@ use common::Refused;
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
 /// which are closed to men; the rows next to them are the goal lines. Under rules with a corner exit, the ball may also
-/// come to rest on an end row one column outside the board: in column −1, or in the column after the last.
+/// come to rest on an end row one column outside the board: in column −1, or in the column after the last one.
 ///
 /// Its text is the letter of the column and the number of the row, such as `h10`. The column to the left of the board
 /// is written `0`, so the four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on
@@ -52,7 +52,8 @@ impl Point {
         self.row
     }
 
-    /// Returns the point rotated by half a turn on a board of the given size, which is how the other player sees it.
+    /// Returns the point rotated by half a turn on a board of the given size, which is the point as the other player
+    /// sees it.
     pub const fn turned(self, size: Size) -> Point {
         Point {
             row: size.rows - 1 - self.row,
@@ -127,7 +128,7 @@ impl Size {
     pub(crate) const MAX_POINTS: usize = 512;
 
     /// Returns the size with the given numbers of rows, including both end rows, and of columns. Rows come first as in
-    /// the other games; only the text has columns first, as in the literature.
+    /// the other games; in the text, columns come first as in the literature.
     ///
     /// # Errors
     ///
@@ -191,7 +192,7 @@ impl Size {
         self.columns() * (self.rows() - 2)
     }
 
-    /// Returns the point where the ball starts: the centre, or the lower left of the points next to it.
+    /// Returns the point where the ball starts: the central point, or the lower left of the points around the centre.
     pub const fn center(self) -> Point {
         Point::new((self.columns as i8 - 1) / 2, (self.rows - 1) / 2)
     }
@@ -201,12 +202,12 @@ impl Size {
         0 <= point.column && point.column < self.columns as i8 && point.row < self.rows
     }
 
-    /// Returns whether a man can be placed on a point: on the board but not on an end row.
+    /// Returns whether men can be placed on a point, which is true if it is on the board but not on an end row.
     pub(crate) const fn is_playing_point(self, point: Point) -> bool {
         self.contains(point) && point.row > 0 && point.row < self.top()
     }
 
-    /// Returns whether a point is one of the four outside the corners, which only a corner exit can reach.
+    /// Returns whether a point is one of the four points outside the corners, which only a corner exit can reach.
     pub(crate) const fn is_outside_corner(self, point: Point) -> bool {
         (point.column == -1 || point.column == self.columns as i8)
             && (point.row == 0 || point.row == self.top())

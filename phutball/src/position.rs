@@ -125,20 +125,20 @@ pub(crate) enum Phase {
 /// A position of Phutball, with its board and rules.
 ///
 /// The first player attacks the highest row, and the second player attacks row 0. A position does not include its
-/// history, so positions with the same men, ball, player to move and chain are equal, however they arose. A position
-/// takes 88 bytes.
+/// history, so positions with the same men, ball, player to move and chain are equal, no matter how they arose. A
+/// position takes 88 bytes.
 ///
 /// # Invariants
 ///
 /// * Men stand on playing points, and never under the ball.
 /// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
-/// * A chain is under way only if another jump is legal, since the turn otherwise ends automatically.
+/// * A chain is under way only if another jump is legal, because the turn otherwise ends automatically.
 ///
 /// # Repetition
 ///
-/// A game can go on forever, and the sources do not agree on a rule against this. To detect repetition, use
+/// A game can continue forever, and the sources do not agree on a rule that prevents this. To detect repetition, use
 /// [`Record::repetitions`](common::Record::repetitions), which compares the men, the ball, the player to move and the
-/// chain. In this position neither player has anything better than repeating moves:
+/// chain. In the following position neither player has anything better than repeating moves:
 ///
 /// ```
 /// use papergames_phutball::{Position, Record};
@@ -274,7 +274,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns this position in the middle of a chain of jumps, as after a jump that can be continued.
+    /// Returns this position in the middle of a chain of jumps, as if the ball had just made a jump and could jump
+    /// again.
     ///
     /// # Errors
     ///
@@ -360,7 +361,7 @@ impl Position {
         self.size.contains(point) && self.men.has(self.size.index(point))
     }
 
-    /// Returns whether a man could be placed on a point: a playing point with neither a man nor the ball.
+    /// Returns whether a man could be placed on a point, which must be a playing point with neither a man nor the ball.
     pub(crate) fn is_vacant(&self, point: Point) -> bool {
         self.size.is_playing_point(point)
             && point != self.ball
@@ -397,8 +398,8 @@ impl Position {
 
     /// Returns the position from the other player's view: rotated by half a turn, with the players swapped.
     ///
-    /// Both positions have the same moves, rotated, as the law tests check. For the mirror image, which keeps the
-    /// players, see [`image`](common::Symmetric::image).
+    /// Apart from the rotation, both positions have the same moves, which the tests of the game laws check. For the
+    /// mirror image, which keeps the players, see [`image`](common::Symmetric::image).
     pub fn turned(&self) -> Position {
         Position {
             ball: self.ball.turned(self.size),

@@ -1,4 +1,4 @@
-//! Boards as pictures: SVG, and text for the terminal.
+//! Draws boards as SVG, and as text for the terminal.
 
 use core::cmp::Reverse;
 
@@ -332,7 +332,7 @@ impl Signs {
 }
 
 /// The highest row is at the top, as seen by the first player, who attacks upwards. Goal lines and the end rows beyond
-/// them are shaded, men are dark discs, and the ball is a light disc. A picture of a game also shows the last turn: a
+/// them are shaded; men are dark discs, and the ball is a light disc. A picture of a game also shows the last turn: a
 /// ring around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The
 /// view `field` leaves out the end rows, as in this picture, in which the ball jumps over four men in a row:
 ///

@@ -22,7 +22,7 @@ use common::text::{Reader, Unexpected};
 /// | `immediate-corner` | ends the game at once | ends the game at once | yes | [TheodoreEhrenborg/phutball-rust](https://github.com/TheodoreEhrenborg/phutball-rust) (2026) |
 /// | `no-own-goal` | ends the game if the turn ends there | ends the game at once | no | Demaine, Demaine and Eppstein, "Phutball endgames are hard" (2002) |
 ///
-/// The difference is rarely seen: in 3,655 positions from games that Ehrenborg recorded, the legal turns under each of
+/// The difference rarely matters: in 3,655 positions from games that Ehrenborg recorded, the legal turns under each of
 /// the first six rule sets differ from those under `terminal-rows` in at most 102 positions (3 %).
 ///
 /// A *corner exit* is a diagonal jump over a man on a corner of the playing field, which crosses the end and the side
@@ -42,25 +42,25 @@ use common::text::{Reader, Unexpected};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// Where the ball is at the end of the turn decides. A chain may touch an end row and come back.
+    /// The place of the ball at the end of the turn decides. A chain may touch an end row and come back.
     #[default]
     FullBoard,
-    /// Where the ball is at the end of the turn decides, but a ball that lands on an end row stays there.
+    /// The place of the ball at the end of the turn decides, but a ball that lands on an end row stays there.
     TerminalRows,
-    /// [`TerminalRows`](Rules::TerminalRows) with the corner exit.
+    /// Like [`TerminalRows`](Rules::TerminalRows), but with the corner exit.
     TerminalRowsCorner,
-    /// [`FullBoard`](Rules::FullBoard) with the corner exit.
+    /// Like [`FullBoard`](Rules::FullBoard), but with the corner exit.
     FullBoardCorner,
     /// The game ends as soon as the ball lands on a goal line or beyond it.
     Immediate,
-    /// [`Immediate`](Rules::Immediate) with the corner exit.
+    /// Like [`Immediate`](Rules::Immediate), but with the corner exit.
     ImmediateCorner,
-    /// [`TerminalRows`](Rules::TerminalRows), but no player may put the ball into their own goal.
+    /// Like [`TerminalRows`](Rules::TerminalRows), but players may not put the ball into their own goal.
     NoOwnGoal,
 }
 
 impl Rules {
-    /// All rule sets, the default first.
+    /// All rule sets, beginning with the default.
     pub const ALL: [Rules; 7] = [
         Rules::FullBoard,
         Rules::TerminalRows,
@@ -71,7 +71,7 @@ impl Rules {
         Rules::NoOwnGoal,
     ];
 
-    /// Returns the name of the rule set, as in the table of the [rule sets](Rules).
+    /// Returns the name of the rule set, which the table of [rule sets](Rules) lists.
     pub const fn name(self) -> &'static str {
         [
             "full-board",
@@ -102,7 +102,7 @@ impl Rules {
         matches!(self, Rules::Immediate | Rules::ImmediateCorner)
     }
 
-    /// Returns whether putting the ball into one's own goal is forbidden. Otherwise it is legal and loses.
+    /// Returns whether it is illegal to put the ball into one's own goal. Under rules that allow it, it loses the game.
     pub(crate) const fn forbids_own_goal(self) -> bool {
         matches!(self, Rules::NoOwnGoal)
     }

@@ -1,4 +1,4 @@
-//! The symmetry of the game: the reflection of the board left to right.
+//! The symmetry of the game, which is the reflection of the board left to right.
 //!
 //! The other symmetry of the board, rotation by half a turn, swaps the players; see [`Position::turned`].
 

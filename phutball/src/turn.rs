@@ -19,11 +19,11 @@ type Path = SmallVec<[Point; 8]>;
 /// A placed man is written as its point, such as `h11`, and jumps as the points that the ball touches, joined by
 /// hyphens, such as `h10-h12-j14`. Each landing point determines the direction and length of its jump.
 ///
-/// A crowded board has too many turns to list: with 35 men on 100 points the median is 200,000 chains, and a third of
-/// these boards have over two million. So no function here needs the full list:
+/// A crowded board has too many turns to list: with 35 men on 100 points, the median number of chains is 200,000, and a
+/// third of such boards have over two million. So no function in this crate needs the full list:
 ///
 /// * [`Position::check_turn`] checks a single turn, in time linear in its length;
-/// * [`Position::turns`] yields turns lazily, so the cost is that of the turns consumed;
+/// * [`Position::turns`] yields turns lazily, so you pay only for the turns that you consume;
 /// * [`Position::turns_up_to`] stops at a limit and reports whether there are more;
 /// * [`Position::count_jump_turns`] counts turns without building a list.
 ///
@@ -57,10 +57,10 @@ impl Turn {
     }
 }
 
-/// A chain of jumps: the points that the ball touches in a turn, from where it was to where it stops.
+/// A chain of jumps, given by the points that the ball touches in a turn, from where it was to where it stops.
 ///
-/// There are at least two points, and each is two or more steps from the one before in one of the eight directions. The
-/// text is the same as that of a [`Turn`]: the points, joined by hyphens.
+/// There are at least two points, and each is two or more steps away from the previous one in one of the eight
+/// directions. The text is the same as that of a [`Turn`]: the points, joined by hyphens.
 ///
 /// # Examples
 ///
@@ -314,7 +314,7 @@ impl Position {
     }
 }
 
-/// Whether turns that lead to the same position count as one turn or as several.
+/// How to count turns that lead to the same position: as one turn or as several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -332,9 +332,9 @@ pub enum Distinct {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Listing {
-    /// The turns in a fixed order, chains of jumps before men.
+    /// The turns in a fixed order, with chains of jumps before men.
     pub turns: Vec<Turn>,
-    /// Whether the list is complete, which it is unless the limit cut it off.
+    /// Whether the list is complete. It is incomplete if the limit was reached.
     pub is_complete: bool,
 }
 
@@ -364,7 +364,7 @@ impl Position {
     /// Returns at most `limit` turns, and whether there are more.
     ///
     /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it. The limit then
-    /// applies to the number of paths visited, and so bounds the time.
+    /// applies to the number of paths visited, which also bounds the time.
     ///
     /// # Examples
     ///
@@ -399,8 +399,8 @@ impl Position {
 
     /// Calls `visit` with the position after each turn of jumps, once for each path, until it returns a break.
     ///
-    /// The function builds no turns and allocates no memory. A typical position of a real game has two or three chains,
-    /// and visiting them takes well under a microsecond.
+    /// This builds no turns and allocates no memory. A typical position of a real game has two or three chains, and
+    /// visiting them takes well under a microsecond.
     pub fn for_each_jump_turn(
         &self,
         visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
@@ -438,7 +438,7 @@ impl Position {
     ///
     /// # Examples
     ///
-    /// If men stand on all edges of a grid, every trail in the grid is a turn:
+    /// If men stand on all edges of a grid, every trail in the grid corresponds to a turn:
     ///
     /// ```
     /// use papergames_phutball::Position;

@@ -12,9 +12,9 @@ use crate::turn::Distinct;
 impl Position {
     /// Returns the number of sequences of exactly `depth` whole turns, or `None` if it exceeds 64 bits.
     ///
-    /// The literature counts whole turns; to count single moves, use [`common::perft()`]. A finished position has no
-    /// continuations. The last turn of each sequence is counted without being made. With [`Distinct::Results`], turns
-    /// from one position that lead to the same position count as one.
+    /// This follows the literature, which counts whole turns; to count single moves, use [`common::perft()`]. A
+    /// finished position has no continuations. The last turn of each sequence is counted without being made. With
+    /// [`Distinct::Results`], turns from one position that lead to the same position count as one.
     ///
     /// # Examples
     ///

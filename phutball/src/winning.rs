@@ -11,15 +11,15 @@ use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::turn::{Chain, Turn};
 
-/// The result of [`Position::winning_turn`]: whether the player to move can win with this turn.
+/// The result of [`Position::winning_turn`]: whether the player to move can win on this turn.
 ///
 /// The problem is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
-/// 2002). In nearly all positions of real games it is easy, for three reasons:
+/// 2002). In nearly all positions of real games it is easy to solve, for three reasons:
 ///
-/// * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
-///   with a man next to it, the ball can never land beyond the first point that is free of men now. Now allow the ball
-///   to land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
-///   turn wins. A search over points decides this in polynomial time.
+/// * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter. From a point
+///   with a man next to it, the ball can never land beyond the first point that currently has no man. The relaxation
+///   allows the ball to land on *any* point up to that point, and keeps all men on the board. If the ball cannot reach
+///   the goal even then, no turn wins. A search over points decides this in polynomial time.
 /// * **Forward first.** Jumps towards the goal are tried before other jumps.
 /// * **A table of failures.** The same jumps in different orders can lead to the same ball and men, so positions that
 ///   failed are remembered.
@@ -102,7 +102,7 @@ impl Reach {
 }
 
 impl Winning {
-    /// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, since it keeps at most
+    /// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, because it keeps at most
     /// one position in memory for each jump that it tries.
     pub const DEFAULT_LIMIT: u64 = 300_000;
 }
@@ -110,9 +110,9 @@ impl Winning {
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
-    /// In the middle of a chain the result is for the rest of the turn, and [`Winning::Yes`] contains the chain from
-    /// the ball's current point. If stopping there wins, which a chain cannot express, it contains a [`Turn::Place`]
-    /// with the ball's own point.
+    /// In the middle of a chain the result applies to the rest of the turn, and [`Winning::Yes`] contains the chain
+    /// from the ball's current point. If stopping there wins, which a chain cannot express, [`Winning::Yes`] contains a
+    /// [`Turn::Place`] with the ball's own point.
     ///
     /// # Examples
     ///

@@ -1,14 +1,14 @@
 //! Reads moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
 //!
 //! In this crate a move is a single decision, and points are written in small letters. People think in whole turns and
-//! may know another notation, so they can type:
+//! may be used to another notation, so they can type:
 //!
 //! | text | meaning |
 //! |---|---|
-//! | `h11` | a man, in small letters as here and on AbstractPlay, columns a, b, … with i |
-//! | `J11` | a man, in capitals as on [Wikipedia](super::wikipedia), columns A, B, … **without I**: here `i11` |
-//! | `N`, `ne` | a jump up, a jump up and to the right; the ball may jump on |
-//! | `N NE` or `N/NE` | two jumps; the ball may jump on |
+//! | `h11` | a man, in small letters as in this crate and on AbstractPlay, with columns a, b, … including i |
+//! | `J11` | a man, in capitals as on [Wikipedia](super::wikipedia), with columns A, B, … **without I**; this is `i11` in this crate |
+//! | `N`, `ne` | a jump up, a jump up and to the right; the ball may jump again |
+//! | `N NE` or `N/NE` | two jumps; the ball may jump again |
 //! | `stop`, `N stop` | the turn ends here |
 //! | `h10-h12-j14` | a whole turn, given by the points that the ball touches; it ends here |
 //! | `H10–H12–K14` | the same in capitals |

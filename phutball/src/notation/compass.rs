@@ -1,9 +1,9 @@
-//! Turns in the notation of Ehrenborg's programs: `H11` for a man, `E E NE` for jumps.
+//! Reads and writes turns in the notation of Ehrenborg's programs: `H11` for a man, `E E NE` for jumps.
 //!
 //! The board is turned on its side: **lines** are letters from the top, A to O, and **columns** are numbers from the
 //! left, 1 to 19, so the ball starts on H10. Left, who moves first, attacks the last column. A jump is its direction on
-//! the turned board: `E` to higher numbers, `N` towards A. So their letter is this crate's column, their number is its
-//! row, and their east is its north.
+//! the turned board: `E` to higher numbers, `N` towards A. So their letter is this crate's column, their number is this
+//! crate's row, and their east is this crate's north.
 //!
 //! ```text
 //! turn      = point / direction *( separator direction )
@@ -18,7 +18,7 @@
 //! | `E` | `h10-h12` |
 //! | `E SE` | `h10-h12-j14` |
 //!
-//! A direction alone does not determine where a jump lands, so reading needs the position.
+//! A direction alone does not determine where a jump lands, so the reader needs the position.
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
 
@@ -47,7 +47,7 @@ const fn to_lying(direction: Direction) -> Direction {
 ///
 /// # Errors
 ///
-/// Returns an error if the text breaks the grammar, or for the first jump that is not legal.
+/// Returns an error if the text does not follow the grammar, or for the first illegal jump.
 pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused> {
     let mut reader = Reader::new(text.trim());
     let before = reader.clone();

@@ -1,8 +1,8 @@
-//! Positions written as the rows of the playing field only: `15/15/…/7@7/…/15`.
+//! Reads and writes positions as the rows of the playing field only: `15/15/…/7@7/…/15`.
 //!
-//! People exchange test positions in this form: rows from the top, columns from the left, a number for a run of empty
-//! points, `o` for a man and `@` for the ball. The form omits the player to move, the rules, and the end rows, which
-//! are empty between the turns of an unfinished game.
+//! People exchange test positions in this form. It lists rows from the top and columns from the left, with a number for
+//! a run of empty points, `o` for a man and `@` for the ball. The form omits the player to move, the rules, and the end
+//! rows, which are empty between the turns of an unfinished game.
 //!
 //! ```text
 //! diagram = row 2*( "/" row )
@@ -25,7 +25,7 @@ use crate::rules::Rules;
 ///
 /// # Errors
 ///
-/// Returns an error if the text breaks the grammar or a piece is on a point where it cannot be.
+/// Returns an error if the text does not follow the grammar, or if a piece is on a point where it cannot be.
 ///
 /// # Panics
 ///

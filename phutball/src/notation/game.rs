@@ -16,9 +16,9 @@ use crate::turn::{Chain, Turn};
 /// | `wikipedia` | `K6–G9–G11–J11`, in the same way: columns without I |
 /// | `compass` | `H11`, or directions of jumps on a board on its side, a line each; or in one line, joined by `/` |
 ///
-/// The text does not contain the setup, so the caller supplies it; only the text of a [`Record`] contains it. Numbers
-/// that end in a full stop (`12.`), commas and semicolons between turns, and comments from `#` to the end of the line
-/// are ignored.
+/// The text does not contain the setup, so the caller must supply it; only the text of a [`Record`] contains the setup.
+/// Numbers that end in a full stop (`12.`), commas and semicolons between turns, and comments from `#` to the end of
+/// the line are ignored.
 ///
 /// ```
 /// use papergames_phutball::{Position, notation::GameFormat};
@@ -34,7 +34,7 @@ use crate::turn::{Chain, Turn};
 pub enum GameFormat {
     /// The notation of AbstractPlay, which writes turns as this crate does: small letters, including I, and rows from 0
     /// at the bottom. On the standard board the places outside the corners are `00`, `020`, `p0` and `p20`. Like the
-    /// site, the reader ignores case. The site's rules are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
+    /// site, the parser ignores case. The site's rules are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
     ///
     /// Source: `src/games/phutball.ts` of [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib).
     AbstractPlay,
@@ -65,7 +65,7 @@ impl GameFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error with the line and the text of the first mistake, and the game up to there.
+    /// Returns an error with the line and the text of the first mistake, and the game before it.
     pub fn read(
         self,
         text: &str,
@@ -84,7 +84,7 @@ impl GameFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text breaks the grammar, or if no jump can join two consecutive points.
+    /// Returns an error if the text does not follow the grammar, or if no jump can join two consecutive points.
     ///
     /// # Examples
     ///

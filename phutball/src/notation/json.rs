@@ -1,8 +1,9 @@
-//! Games in the JSON format of Ehrenborg's collection, with turns as his programs print them (feature `json`).
+//! Reads and writes games in the JSON format of Ehrenborg's collection, with turns in the form that his programs print
+//! (feature `json`).
 //!
 //! A game is an object with `moves`, each a string in [`compass`] form, and optionally a `winner`, which is `Left` (who
 //! moves first) or `Right`. Other members are ignored. A file is a list of games, or a sequence of games or lists. The
-//! board is the standard one, under [`Rules::TerminalRows`], by which a ball beyond a goal line stays there.
+//! board is the standard one, under [`Rules::TerminalRows`], by which a ball that lands beyond a goal line stays there.
 //!
 //! ```
 //! use common::reading::{Content, ReadOptions, Source, read};
@@ -60,8 +61,8 @@ fn start() -> Position {
 ///
 /// # Errors
 ///
-/// Returns an error with the place of the first mistake and, for an illegal turn, an explanation of what would be legal
-/// there.
+/// Returns an error with the location of the first mistake and, for an illegal turn, an explanation of what would be
+/// legal there.
 pub(crate) fn read(text: &str) -> Games<Position> {
     let values = serde_json::Deserializer::from_str(text);
     let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
@@ -166,12 +167,12 @@ fn string(value: &RawValue) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// Returns an error for a game that this format cannot express: one with another start, with a chain under way, or
-/// under rules by which it would read back as a different game.
+/// Returns an error for a game that this format cannot express, which is a game with another start, with a chain under
+/// way, or under rules with which a reader would take it for a different game.
 ///
 /// # Panics
 ///
-/// Panics if the object cannot be serialized, which cannot happen since it consists of strings.
+/// Panics if the object cannot be serialized, which cannot happen because it consists of strings.
 pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
     let setup = record.setup();
     let rules = setup.rules();

@@ -1,4 +1,4 @@
-//! Turns in the notation of the English Wikipedia and *Winning Ways*: `K6–G9–G11–J11`.
+//! Reads and writes turns in the notation of the English Wikipedia and *Winning Ways*: `K6–G9–G11–J11`.
 //!
 //! Columns are capital letters **without I**, so the fifteen columns of the board are A to H and J to P. Rows count
 //! from 1 at the end that the second player attacks; rows 0 and 20 are beyond the goal lines. A man is written as its
@@ -16,8 +16,8 @@
 //! | `J11` | `i11` |
 //! | `K6–G9–G11–J11` | `j6-g9-g11-i11` |
 //!
-//! The notation has letters for only 25 columns, and no names for the places outside the corners, so turns there are
-//! rejected.
+//! The notation has letters for only 25 columns, and no names for the places outside the corners, so it rejects turns
+//! at those points.
 //!
 //! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and
 //! Guy, *Winning Ways*, chapter 22.
@@ -33,7 +33,7 @@ use crate::turn::Turn;
 ///
 /// # Errors
 ///
-/// Returns an error if the text breaks the grammar, or if no jump can join two consecutive points.
+/// Returns an error if the text does not follow the grammar, or if no jump can join two consecutive points.
 pub(super) fn read_turn(text: &str) -> Result<Turn, Refused> {
     super::read_turn(text, &['–', '-'], read_point)
 }

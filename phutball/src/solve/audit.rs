@@ -20,8 +20,8 @@ use super::table::Table;
 use crate::point::Size;
 
 /// Checks every value in a store of Phutball, board by board, continuing from `mark`; see
-/// [`audit`](common::audit::audit). The audit counts each position of a board as a result. If the budget runs out
-/// within a board, the next call checks this board from its beginning.
+/// [`audit`](common::audit::audit). The audit counts each position of a board as one result. If the budget runs out in
+/// the middle of a board, the next call checks that board from its beginning.
 ///
 /// The audit takes about a microsecond for each position, and a byte of memory for each position of the largest board.
 ///

@@ -1,10 +1,10 @@
 //! Verifies a finished table, by checking that every value follows from the values after each turn.
 //!
 //! The turns come from [`Position`](crate::Position), not from the code that found the values, so an error would have
-//! to be in both. The check proves the values, whatever their origin. A win in *k* turns has a turn to a loss in *k* −
-//! 1, so wins and losses are correct by induction on *k*. A player who always moves to a draw never loses, and no turn
-//! from a draw leads to a loss for the other player. A position with the ball in the right half has the value of its
-//! mirror image, because the rules do not distinguish left from right.
+//! to be in both. The check proves the values, no matter how they were found. A win in *k* turns has a turn to a loss
+//! in *k* − 1, so wins and losses are correct by induction on *k*. From a drawn position some turn leads to
+//! a draw, and no turn leads to a loss for the other player, so the draws are correct too. A position with the ball in
+//! the right half has the value of its mirror image, because the rules do not distinguish left from right.
 
 use core::ops::ControlFlow;
 
@@ -23,8 +23,8 @@ const LOOK_EVERY: usize = 1 << 14;
 
 impl Table {
     /// Checks that every value follows from the values after each turn, using the turns of
-    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked so far. A node of the
-    /// budget is a position.
+    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked so far. Each position
+    /// counts as one node of the budget.
     ///
     /// The check takes about a microsecond for each position.
     ///

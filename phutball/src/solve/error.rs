@@ -25,17 +25,17 @@ pub enum SolveError {
     /// The table needs more memory than the budget allows.
     #[error(transparent)]
     OutOfMemory(#[from] TooLarge),
-    /// A game lasts more turns than a byte can hold. No board solved so far comes close.
+    /// A game lasts more turns than a byte can represent. No board solved so far comes close to this limit.
     #[error("a game can last more than 255 turns, which is not supported")]
     TooLong,
-    /// The budget ran out. A solver with a store continues from that point in the next run.
+    /// The budget ran out. If the solver has a store, the next run continues from this point.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The store of results cannot be used.
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds a wrong value, or an entry that no solver can have written.
+    /// The store contains a wrong value, or an entry that no solver can have written.
     #[cfg(feature = "store")]
     #[error(transparent)]
     Claim(#[from] ClaimError),
@@ -66,8 +66,8 @@ pub struct Fault {
     pub expected: Value,
 }
 
-/// The error returned when a check does not confirm a table, either because a value is wrong or because the budget is
-/// too small.
+/// The error returned when a check does not confirm a table, either because a value is wrong or because the budget ran
+/// out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {

@@ -1,4 +1,4 @@
-//! Proofs of quick wins on boards of any size, without a table.
+//! Proves quick wins on boards of any size, without a table.
 //!
 //! A position is won in one turn if some turn [wins at once](Position::winning_turn); it is lost in *k* turns if each
 //! turn leads to a position that is won in fewer, and won in *k* turns if some turn leads to one that is lost in *k*

@@ -1,4 +1,5 @@
-//! The solver of positions and whole boards, with a budget, progress reports, and a store to resume from.
+//! The solver for positions and whole boards, with a budget, progress reports, and a store from which a run can be
+//! resumed.
 
 use core::fmt;
 
@@ -23,7 +24,7 @@ use crate::rules::Rules;
 
 type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// A solver of positions on small boards: a builder whose last step is [`solve`](Solver::solve), or
+/// A solver for positions on small boards. It is a builder whose last step is [`solve`](Solver::solve), or
 /// [`table`](Solver::table) for all positions of a board at once.
 ///
 /// # Examples
@@ -39,7 +40,7 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A board that does not fit in memory is rejected before any work:
+/// A board that does not fit in memory is rejected at once:
 ///
 /// ```
 /// use papergames_phutball::{Budget, Rules, solve::Solver};
@@ -146,10 +147,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so
-    /// that a killed run resumes where it stopped. A finished table is read and [checked](Table::check) instead of
-    /// being computed.
+    /// that an interrupted run resumes where it stopped. A finished table is read and [checked](Table::check) instead
+    /// of being computed.
     ///
-    /// One store can contain any number of boards, each of which takes as many bytes as its table.
+    /// A store can contain any number of boards, each of which takes as much space as its table.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -158,10 +159,10 @@ impl<'a> Solver<'a> {
 
     /// Finds who wins a position, in how many turns, and by which moves.
     ///
-    /// The solver solves the whole board and keeps its table, so further positions with the same board and rules are
-    /// answered immediately. The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks
-    /// the highest row. The verdict's moves are those that keep the outcome, with the earliest wins first. Positions in
-    /// the middle of a chain are accepted too.
+    /// The solver solves the whole board and keeps its table, so it answers immediately for further positions with the
+    /// same board and rules. The winner does not depend on whose turn it is: [`Player::FIRST`](crate::Player::FIRST) is
+    /// always the player who attacks the highest row. The verdict's moves are those that keep the outcome, with the
+    /// earliest wins first. Positions in the middle of a chain are accepted too.
     ///
     /// # Errors
     ///
@@ -206,9 +207,9 @@ impl<'a> Solver<'a> {
 
     /// Solves every position of a board.
     ///
-    /// The table takes [`Table::bytes`] of memory, and about half a microsecond for each byte. For example, the board
-    /// 3×9 (21 playing points) has 15.7 million positions. Its table, which omits mirror images, takes 10.5 MB and some
-    /// seconds.
+    /// The table takes [`Table::bytes`] bytes of memory, and about half a microsecond to compute for each byte. For
+    /// example, the board 3×9 (21 playing points) has 15.7 million positions. Its table, which omits mirror images,
+    /// takes 10.5 MB and a few seconds.
     ///
     /// # Errors
     ///

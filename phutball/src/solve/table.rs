@@ -1,4 +1,4 @@
-//! A table of the values of all positions of a board, and queries on it.
+//! A table of the values of all positions of a board, and queries about it.
 
 use core::fmt;
 
@@ -50,8 +50,8 @@ impl Table {
         self.board.rules
     }
 
-    /// Returns the numbers of won, lost and drawn positions with one of the players to move. These numbers are the same
-    /// for both players.
+    /// Returns the numbers of won, lost and drawn positions with a given player to move. These numbers are the same for
+    /// both players.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         let block = 1usize << (self.board.points - 1);
@@ -68,13 +68,13 @@ impl Table {
         counts
     }
 
-    /// Returns the length in turns of the longest game with a winner.
+    /// Returns the length, in turns, of the longest game that has a winner with best play.
     pub fn longest(&self) -> u8 {
         self.values.iter().copied().max().unwrap_or(0)
     }
 
     /// Returns the drawn positions in which the player who attacks the highest row is to move. The drawn positions with
-    /// the other player to move are these positions turned upside down.
+    /// the other player to move are the same positions turned upside down.
     ///
     /// # Examples
     ///
@@ -225,8 +225,8 @@ impl Table {
     }
 
     /// Returns every turn of a position with the value of the resulting position for the player to move there. If the
-    /// turn ends the game, this is `W0` or `L0` for the player who would be next. In the middle of a chain there are no
-    /// whole turns, so use [`moves`](Table::moves).
+    /// turn ends the game, the value is `W0` or `L0` for the player who would be next. In the middle of a chain there
+    /// are no whole turns, so use [`moves`](Table::moves).
     ///
     /// # Errors
     ///

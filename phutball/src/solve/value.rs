@@ -4,15 +4,15 @@ use core::fmt;
 
 /// The value of a position for the player to move, with perfect play by both players.
 ///
-/// The winner makes the game as short as possible, and the loser makes it as long as possible. The text is `W` or `L`
+/// The winner makes the game as short as possible, and the loser makes it as long as possible. Its text is `W` or `L`
 /// with the number of turns, such as `W3` or `L6`, or `D` for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Value {
-    /// The player to move wins; the game lasts this many turns.
+    /// The player to move wins, and the game lasts this many turns.
     Win(u8),
-    /// The player to move loses; the game lasts this many turns.
+    /// The player to move loses, and the game lasts this many turns.
     Loss(u8),
     /// Neither player can force a win.
     Draw,
@@ -27,7 +27,7 @@ impl Value {
         }
     }
 
-    /// Returns the value for the player who has just moved, counting that turn too.
+    /// Returns the value for the player who has just moved, including that turn in the count.
     pub(crate) const fn before(self) -> Value {
         match self {
             Value::Win(plies) => Value::Loss(plies + 1),
@@ -78,5 +78,5 @@ pub struct Counts {
     pub drawn: u64,
 }
 
-/// The greatest number of playing points for which a table can be computed.
+/// The maximum number of playing points for which a table can be computed.
 pub(crate) const MAX_POINTS: usize = 30;
