@@ -1,4 +1,4 @@
-//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//! Positions and moves as numbers, for machine learning: see [`common::encode`].
 //!
 //! # Actions
 //!

@@ -33,7 +33,7 @@
 //! * `moves`: lines, the corners where they end, and when two lines are the same move.
 //! * `play`: what a move does, and when it is illegal.
 //! * [`theory`]: how long a game lasts, and which spots survive it.
-//! * [`encode`]: positions and moves as arrays and graphs, for programs that learn.
+//! * [`encode`]: positions and moves as arrays and graphs, for machine learning.
 //! * `canonical`: one representative for all positions that differ only in names.
 //! * [`land`]: positions without spot numbers, reduced and in canonical form.
 //! * `impartial`: the game as a sum of independent parts, for the general solvers of nimbers.

@@ -1,8 +1,8 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
-//! A picture depends only on the position. It is checked before it is returned: its lines are read back and compared
-//! with the position. See [`picture::drawing`]. A game is drawn line by line ([`Sketch`]), so that each picture
-//! resembles the one before. The trait [`Draw`](picture::Draw) draws whole records.
+//! A picture depends only on the position. Before it is returned, the drawing is checked: the position is reconstructed
+//! from its lines and compared with the original; see [`picture::drawing`]. A game is drawn line by line ([`Sketch`]),
+//! so that each picture resembles the one before. The trait [`Draw`](picture::Draw) draws whole records.
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
 //! dead. The rim of a disc is solid with three lives, in long dashes with two lives, and in short dashes with one. In

@@ -21,8 +21,8 @@
 //!   handle or two crosscaps.
 //! * It is **one-sided**: the boundary remains a single one, and the region loses a crosscap.
 //!
-//! If an even number of crosscaps remains, the surface may also be orientable: every two crosscaps then count as one
-//! handle. In a region with crosscaps each boundary may be read in either direction; in any other region, all
+//! If an even number of crosscaps remains, the surface may also be orientable, with one handle in place of every two
+//! crosscaps. In a region with crosscaps each boundary may be read in either direction; in any other region, all
 //! boundaries are read with the region on the same side.
 //!
 //! # Results

@@ -1,9 +1,10 @@
 //! The Universal Game Interface, a protocol that lets programs play each other.
 //!
 //! The protocol consists of lines in both directions and is modelled on UCI, the protocol of chess engines; see
-//! <https://github.com/kz04px/cutegames> (`ugi.md`). A position follows the word `fen`, in the form of its one-token text. Moves are those of [`Game`](common::Game), so one turn may require several `bestmove` answers. `query p1turn` asks
-//! whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one move, and
-//! `show` prints the board.
+//! <https://github.com/kz04px/cutegames> (`ugi.md`). A position follows the word `fen`, in the form of its one-token
+//! text. Moves are those of [`Game`](common::Game), so one turn may require several `bestmove` answers. `query p1turn`
+//! asks whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one
+//! move, and `show` prints the board.
 //!
 //! A server answers an invalid command with `info string error: ` and a sentence. After an invalid `position` command,
 //! or a line that is too long, there is no position: `go` and the queries are rejected until the next valid `position`

@@ -2,7 +2,7 @@
 //!
 //! [`Solver::certify`] collects every entry that a result needs: in normal play, lands with their nimbers; in misère
 //! play, positions that the player to move loses. A program can check a certificate by listing moves, without any
-//! search. `papergames check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter
+//! search. `papergames check` does so without sharing any code with this crate. [`shrink`] looks for a shorter
 //! certificate.
 //!
 //! `examples/check/FORMAT.md` describes the format. Entries are sorted by the greatest number of lines that can still
