@@ -48,15 +48,15 @@ impl Audit {
         self.proved == self.results
     }
 
-    /// Counts a result, and stores it as an example if it is not proved.
-    pub fn count(&mut self, status: Status, result: impl fmt::Display) {
-        match status {
-            Status::Proved => self.proved += 1,
-            Status::Assumed => self.assumed += 1,
-            Status::Unknown => self.unknown += 1,
-        }
+    /// Counts one or more results with the same status, and stores a text for them as an example if they are not proved.
+    pub fn count(&mut self, status: Status, results: u64, text: impl fmt::Display) {
+        *match status {
+            Status::Proved => &mut self.proved,
+            Status::Assumed => &mut self.assumed,
+            Status::Unknown => &mut self.unknown,
+        } += results;
         if status != Status::Proved && self.examples.len() < Audit::EXAMPLES {
-            self.examples.push(result.to_string());
+            self.examples.push(text.to_string());
         }
     }
 }
@@ -230,7 +230,7 @@ pub fn audit<C: Claims>(
             let (own, known) = read(claims, &key, &value)?;
             let status = check(store, claims, (&own, &known), &doubts, &left)?;
             checked += 1;
-            mark.audit.count(status, String::from_utf8_lossy(&key));
+            mark.audit.count(status, 1, String::from_utf8_lossy(&key));
             if status != Status::Proved {
                 let hash = fingerprint(START, &[&key]);
                 doubts.insert(hash);

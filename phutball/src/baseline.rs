@@ -35,28 +35,24 @@ fn choose(
         return None;
     }
     let near = near(position);
-    let mut turns: Vec<(Turn, Position)> = position
+    let mut turns: Vec<(Position, Turn)> = position
         .turns()
         .take(CHAIN_LIMIT + position.size.playing_points())
         .filter(|turn| match turn {
             Turn::Place(point) => near.has(position.size.index(*point)),
             Turn::Jumps(_) => true,
         })
-        .filter_map(|turn| {
-            let mut after = *position;
-            after.apply_turn(&turn).ok()?;
-            Some((turn, after))
-        })
+        .map(|turn| (position.after(&turn), turn))
         .collect();
     // Shuffle, to break ties at random.
     for i in (1..turns.len()).rev() {
         turns.swap(i, random.below(i as u64 + 1) as usize);
     }
     // A stable sort: chains that go forward are tried first.
-    turns.sort_by_key(|(_, after)| -looks(after, position.mover));
+    turns.sort_by_key(|(after, _)| -looks(after, position.mover));
     let mut best = None;
     let mut alpha = -2 * WIN;
-    for (turn, after) in turns {
+    for (after, turn) in turns {
         let value = value(&after, depth.saturating_sub(1), -2 * WIN, -alpha, meter);
         match value {
             // Any turn is better than none.

@@ -249,6 +249,11 @@ impl Position {
         Ok(moves)
     }
 
+    /// Returns the position after a legal turn.
+    pub(crate) fn after(&self, turn: &Turn) -> Position {
+        self.walk(turn, |_| ()).expect("a listed turn is legal")
+    }
+
     /// Plays a turn on a copy of the position and passes its moves to `tell`.
     fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
         let mut after = *self;
@@ -345,20 +350,16 @@ impl Position {
     /// The iterator is lazy and needs memory for only one chain. A position in the middle of a chain, or at the end of
     /// the game, has no turns.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + Clone + use<> {
-        self.lazy_turns()
+        self.turns_with_ends().map(|(turn, _)| turn)
     }
 
-    fn lazy_turns(&self) -> Turns {
-        let start = Frame {
-            position: *self,
-            directions: 0,
-        };
-        let is_ready = self.phase == Phase::Ready;
-        Turns {
-            start: *self,
-            chains: is_ready.then_some(start).into_iter().collect(),
-            next_point: 0,
-        }
+    /// Returns an iterator over the turns, each with the position at the end of its chain, unless it places a man.
+    fn turns_with_ends(&self) -> impl Iterator<Item = (Turn, Option<Position>)> + Clone + use<> {
+        let (start, is_ready) = (*self, self.phase == Phase::Ready);
+        let chains = Chains(is_ready.then_some((start, 0)).into_iter().collect());
+        let men = self.size.playing_field();
+        let men = men.filter(move |point| is_ready && start.is_vacant(*point));
+        chains.chain(men.map(|point| (Turn::Place(point), None)))
     }
 
     /// Returns at most `limit` turns, and whether there are more.
@@ -376,23 +377,15 @@ impl Position {
     /// assert!(!listing.is_complete);
     /// ```
     pub fn turns_up_to(&self, limit: usize, distinct: Distinct) -> Listing {
-        let mut all = self.lazy_turns();
+        let mut all = self.turns_with_ends();
         let mut seen = FxHashSet::default();
-        let mut turns = Vec::new();
-        for _ in 0..limit {
-            let Some(turn) = all.next() else { break };
-            let is_new = match (all.chains.last(), distinct) {
-                (Some(last), Distinct::Results) => {
-                    seen.insert((last.position.ball, last.position.men))
-                }
-                _ => true,
-            };
-            if is_new {
-                turns.push(turn);
-            }
-        }
+        let mut is_new = |end: Option<Position>| {
+            distinct == Distinct::Paths || end.is_none_or(|end| seen.insert((end.ball, end.men)))
+        };
+        let visited = all.by_ref().take(limit);
+        let turns = visited.filter_map(|(turn, end)| is_new(end).then_some(turn));
         Listing {
-            turns,
+            turns: turns.collect(),
             is_complete: all.next().is_none(),
         }
     }
@@ -462,73 +455,34 @@ impl Position {
     }
 }
 
-/// The iterator of [`Position::turns`].
+/// The iterator over the chains of a position: the points of the last one, each as the position in the middle of the
+/// turn and the number of directions that have been tried there.
 #[derive(Clone, Debug)]
-struct Turns {
-    start: Position,
-    /// The most recent chain, one frame for each point it touches; empty when all chains are done.
-    chains: Vec<Frame>,
-    /// The index of the next point for a man.
-    next_point: usize,
-}
+struct Chains(Vec<(Position, usize)>);
 
-/// A point of a chain: the position in the middle of the turn, and the directions that have been tried there.
-#[derive(Clone, Debug)]
-struct Frame {
-    position: Position,
-    directions: u8,
-}
+impl Iterator for Chains {
+    type Item = (Turn, Option<Position>);
 
-impl Turns {
     /// Advances to the next chain that can be a whole turn.
-    fn next_chain(&mut self) -> Option<Turn> {
+    fn next(&mut self) -> Option<(Turn, Option<Position>)> {
         loop {
-            let frame = self.chains.last_mut()?;
-            let position = &frame.position;
-            let tried = usize::from(frame.directions);
-            if tried == 8 || position.rests_at(position.ball) {
-                self.chains.pop();
+            let (position, tried) = self.0.last_mut()?;
+            if *tried == 8 || position.rests_at(position.ball) {
+                self.0.pop();
                 continue;
             }
-            frame.directions += 1;
-            let direction = Direction::ALL[tried];
-            let Some(leap) = frame.position.legal_leap(direction) else {
+            let direction = Direction::ALL[*tried];
+            *tried += 1;
+            let Some(leap) = position.legal_leap(direction) else {
                 continue;
             };
-            let mut position = frame.position;
-            position.leave(direction, leap);
-            self.chains.push(Frame {
-                position,
-                directions: 0,
-            });
-            if position.may_stop() {
-                let points = self.chains.iter().map(|frame| frame.position.ball);
-                return Some(Turn::Jumps(Chain(points.collect())));
+            let mut end = *position;
+            end.leave(direction, leap);
+            self.0.push((end, 0));
+            if end.may_stop() {
+                let points = self.0.iter().map(|(position, _)| position.ball);
+                return Some((Turn::Jumps(Chain(points.collect())), Some(end)));
             }
         }
     }
 }
-
-impl Iterator for Turns {
-    type Item = Turn;
-
-    fn next(&mut self) -> Option<Turn> {
-        if let Some(chain) = self.next_chain() {
-            return Some(chain);
-        }
-        if self.start.phase != Phase::Ready {
-            return None;
-        }
-        let size = self.start.size;
-        while self.next_point < size.playing_points() {
-            let point = size.at(size.nth_playing_index(self.next_point));
-            self.next_point += 1;
-            if self.start.is_vacant(point) {
-                return Some(Turn::Place(point));
-            }
-        }
-        None
-    }
-}
-
-impl core::iter::FusedIterator for Turns {}

@@ -231,11 +231,9 @@ impl Search<'_> {
             let next = position
                 .turns()
                 .take(CHAIN_LIMIT + position.size.playing_points())
-                .find_map(|turn| {
-                    let after = after(&position, &turn)?;
-                    (zobrist::key(&after) as u32 == known.best).then_some((turn, after))
-                });
-            let Some((turn, after)) = next else {
+                .map(|turn| (position.after(&turn), turn))
+                .find(|(after, _)| zobrist::key(after) as u32 == known.best);
+            let Some((after, turn)) = next else {
                 break;
             };
             moves.extend(position.moves_of(&turn).unwrap_or_default());
@@ -252,12 +250,6 @@ impl Search<'_> {
         let mut random = Seeded::new(self.seed ^ key);
         random.below(2 * self.noise + 1) as i32 - self.noise as i32
     }
-}
-
-fn after(position: &Position, turn: &Turn) -> Option<Position> {
-    let mut after = *position;
-    after.apply_turn(turn).ok()?;
-    Some(after)
 }
 
 /// Returns the moves of a turn that wins at once, with a stop at the end if the chain could continue, and the position

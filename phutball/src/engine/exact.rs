@@ -98,11 +98,7 @@ fn known(table: &Table, position: &Position) -> Option<Known> {
     let moves: Vec<Move> = moves
         .filter_map(|(m, kept)| (kept == value).then_some(m))
         .collect();
-    let outcome = match value {
-        solve::Value::Win(_) => Outcome::Win(mover),
-        solve::Value::Loss(_) => Outcome::Win(mover.opponent()),
-        solve::Value::Draw => Outcome::Draw,
-    };
+    let outcome = value.outcome(mover);
     let turns = i64::from(value.plies().unwrap_or(0));
     let hundredths = i64::from(outcome.utility(mover)) * (i64::from(super::win::WIN) - turns);
     let mut line = Vec::new();

@@ -14,7 +14,7 @@ use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
-use super::keeper::{board_of, finished, values_of};
+use super::keeper::{board_of, values_of};
 use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
@@ -89,13 +89,11 @@ pub fn audit(
         if let Some(limit) = limit {
             return Err(Unfinished::new(limit, checked, elapsed).into());
         }
-        let name = format!("{size} {rules}");
-        let status = if finished(store, size, rules)? {
-            let mut table = Table {
-                values: vec![0; own as usize],
-                board: Board::new(size, rules),
-            };
-            values_of(store, size, rules, &mut table.values)?;
+        let mut table = Table {
+            values: vec![0; own as usize],
+            board: Board::new(size, rules),
+        };
+        let status = if values_of(store, size, rules, &mut table.values)? {
             let left = budget.less(checked, clock.elapsed());
             let followed = table.check(1, &left, &mut |positions| {
                 let mut now = Progress::new(checked + positions, clock.elapsed());
@@ -108,12 +106,8 @@ pub fn audit(
         } else {
             Status::Unknown
         };
-        mark.audit.count(status, name);
-        match status {
-            Status::Proved => mark.audit.proved += own - 1,
-            Status::Assumed => mark.audit.assumed += own - 1,
-            Status::Unknown => mark.audit.unknown += own - 1,
-        }
+        mark.audit
+            .count(status, own, format_args!("{size} {rules}"));
     }
     Ok(mark.audit.clone())
 }

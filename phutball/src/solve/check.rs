@@ -88,19 +88,25 @@ impl Table {
 
     /// Returns the value of a position for the player who attacks the highest row, from the values after each turn.
     fn expected(&self, points: &Points, place: Place, men: Men) -> Value {
-        let mut best = Best::default();
+        let mut best = Value::Loss(1);
+        let mut take = |next: Value| {
+            let value = next.before();
+            if value.rank() > best.rank() {
+                best = value;
+            }
+        };
         let next = |place, men| Value::of_byte(self.values[self.board.index_for_other(place, men)]);
         let vacant = points.all & !(men | points.bit(points.of_place(place)));
         let mut left = vacant;
         while left != 0 {
             let man = left & left.wrapping_neg();
             left &= left - 1;
-            best.take(next(place, men | man));
+            take(next(place, men | man));
         }
         if points.near[usize::from(place)] & men != 0 {
             let position = points.position(place, men);
             let _ = position.for_each_jump_turn(&mut |after| {
-                best.take(match after.winner() {
+                take(match after.winner() {
                     Some(Player::FIRST) => Value::Loss(0),
                     Some(_) => Value::Win(0),
                     None => next(points.place(after.ball), points.men(&after.men)),
@@ -108,40 +114,7 @@ impl Table {
                 ControlFlow::<()>::Continue(())
             });
         }
-        best.value()
-    }
-}
-
-/// The best of the turns seen so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Best {
-    /// The other player's earliest loss.
-    soonest: Option<u8>,
-    /// The other player's latest win.
-    latest: u8,
-    draws: bool,
-}
-
-impl Best {
-    fn take(&mut self, next: Value) {
-        match next {
-            Value::Loss(plies) => {
-                self.soonest = Some(self.soonest.map_or(plies, |soonest| soonest.min(plies)));
-            }
-            Value::Win(plies) => self.latest = self.latest.max(plies),
-            Value::Draw => self.draws = true,
-        }
-    }
-
-    fn value(self) -> Value {
-        match self {
-            Best {
-                soonest: Some(plies),
-                ..
-            } => Value::Win(plies + 1),
-            Best { draws: true, .. } => Value::Draw,
-            Best { latest, .. } => Value::Loss(latest + 1),
-        }
+        best
     }
 }
 

@@ -148,15 +148,10 @@ impl Stand {
     }
 }
 
-/// Reads the progress mark of a board.
-fn stand(store: &Store, prefix: &[u8]) -> Result<Option<Stand>, StoreError> {
-    let stand = store.get(&[prefix, b"stand"].concat())?;
-    Ok(stand.and_then(|stand| Stand::of(&stand)))
-}
-
 /// Reads the values of a board up to its progress mark, and returns the mark.
 fn load(store: &Store, prefix: &[u8], values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
-    let Some(stand) = stand(store, prefix)? else {
+    let stand = store.get(&[prefix, b"stand"].concat())?;
+    let Some(stand) = stand.and_then(|stand| Stand::of(&stand)) else {
         return Ok(None);
     };
     for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
@@ -171,18 +166,13 @@ fn load(store: &Store, prefix: &[u8], values: &mut [u8]) -> Result<Option<Stand>
     Ok(Some(stand))
 }
 
-/// Returns whether the values of a board are complete.
-pub(super) fn finished(store: &Store, size: Size, rules: Rules) -> Result<bool, StoreError> {
-    let stand = stand(store, &prefix(size, rules))?;
-    Ok(stand.is_some_and(|stand| stand.idle >= IDLE))
-}
-
-/// Reads the values of a board.
+/// Reads the values of a board, and returns whether they are complete.
 pub(super) fn values_of(
     store: &Store,
     size: Size,
     rules: Rules,
     values: &mut [u8],
-) -> Result<(), StoreError> {
-    load(store, &prefix(size, rules), values).map(|_| ())
+) -> Result<bool, StoreError> {
+    let stand = load(store, &prefix(size, rules), values)?;
+    Ok(stand.is_some_and(|stand| stand.idle >= IDLE))
 }

@@ -147,8 +147,8 @@ impl Table {
         let block = 1usize << (self.board.points - 1);
         let begin = chunk * CHUNK;
         let end = self.values.len().min(begin + CHUNK);
-        let mut at = begin;
-        while at < end {
+        let (mut at, mut limit) = (begin, None);
+        'blocks: while at < end {
             let place = self.board.open_place((at / block) as u32);
             let until = end.min((at / block + 1) * block);
             for index in at..until {
@@ -156,18 +156,15 @@ impl Table {
                     continue;
                 }
                 if meter.is_spent() {
-                    let (nodes, limit) = (meter.nodes(), Some(meter.limit()));
-                    return Found {
-                        places,
-                        nodes,
-                        limit,
-                    };
+                    limit = Some(meter.limit());
+                    break 'blocks;
                 }
                 let men = self.board.men(place, (index % block) as Men);
                 let holds = match plies {
                     1 => self.board.wins_at_once(place, men),
-                    odd if odd % 2 == 1 => self.is_won(place, men, plies),
-                    _ => self.is_lost(place, men),
+                    // Earlier passes handled shorter losses.
+                    odd if odd % 2 == 1 => self.some_turn(place, men, |value| value == odd - 1),
+                    _ => !self.some_turn(place, men, |value| value % 2 == 0),
                 };
                 if holds {
                     places.push((index - begin) as u32);
@@ -175,7 +172,7 @@ impl Table {
             }
             at = until;
         }
-        let (nodes, limit) = (meter.nodes(), None);
+        let nodes = meter.nodes();
         Found {
             places,
             nodes,
@@ -183,33 +180,13 @@ impl Table {
         }
     }
 
-    /// Returns whether a turn leads to a position that is lost in `plies` − 1 turns. Earlier passes handled shorter
-    /// losses.
-    fn is_won(&self, place: Place, men: Men, plies: u8) -> bool {
-        self.board
-            .for_each_turn(
-                place,
-                men,
-                &mut |next| match next.map(|index| self.values[index]) {
-                    Some(value) if value == plies - 1 => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                },
-            )
-            .is_break()
-    }
-
-    /// Returns whether all turns lead to positions that are won for the other player.
-    fn is_lost(&self, place: Place, men: Men) -> bool {
-        self.board
-            .for_each_turn(
-                place,
-                men,
-                &mut |next| match next.map(|index| self.values[index]) {
-                    Some(value) if value % 2 == 0 => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                },
-            )
-            .is_continue()
+    /// Returns whether a turn leads to a position with a wanted value, which is not an own goal.
+    fn some_turn(&self, place: Place, men: Men, is_wanted: impl Fn(u8) -> bool) -> bool {
+        let mut visit = |next: Option<usize>| match next {
+            Some(index) if is_wanted(self.values[index]) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        self.board.for_each_turn(place, men, &mut visit).is_break()
     }
 }
 

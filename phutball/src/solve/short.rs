@@ -5,7 +5,7 @@
 //! − 1. The table contains the same values, but this search follows only the turns of one position.
 
 use common::budget::Meter;
-use common::{Budget, Cost, Outcome, Verdict};
+use common::{Budget, Cost, Verdict};
 
 use super::value::Value;
 use crate::moves::Move;
@@ -33,10 +33,7 @@ pub(crate) fn short(position: &Position, budget: &Budget) -> Option<Verdict<Move
     let meter = budget.start();
     let mut search = Short { meter };
     let (value, turn) = search.value(position).ok()??;
-    let outcome = match value {
-        Value::Win(_) => Outcome::Win(position.mover),
-        _ => Outcome::Win(position.mover.opponent()),
-    };
+    let outcome = value.outcome(position.mover);
     let cost = Cost::new(search.meter.nodes(), search.meter.elapsed());
     let mut verdict = Verdict::new(outcome, cost);
     verdict.turns = value.plies().map(u32::from);
@@ -87,7 +84,7 @@ impl Short<'_> {
             Winning::Unknown { .. } => return Err(Spent),
         }
         for turn in position.turns() {
-            let after = after(position, &turn);
+            let after = position.after(&turn);
             if after.phase != Phase::Over && self.is_lost(&after, turns - 1)? {
                 return Ok(Some(turn));
             }
@@ -101,7 +98,7 @@ impl Short<'_> {
             return Ok(false);
         }
         for turn in position.turns() {
-            let after = after(position, &turn);
+            let after = position.after(&turn);
             // A turn that ends the game without winning loses.
             if after.phase != Phase::Over && self.win(&after, turns - 1)?.is_none() {
                 return Ok(false);
@@ -109,13 +106,6 @@ impl Short<'_> {
         }
         Ok(true)
     }
-}
-
-/// Returns the position after a turn.
-fn after(position: &Position, turn: &Turn) -> Position {
-    let mut after = *position;
-    after.apply_turn(turn).expect("a listed turn is legal");
-    after
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use common::sorting;
-use common::{Cost, Game, Outcome, Player, Refused, Verdict};
+use common::{Cost, Game, Player, Refused, Verdict};
 
 use super::board::{Board, Place};
 use super::points::Points;
@@ -206,11 +206,6 @@ impl Table {
     /// Returns the errors of [`value`](Table::value).
     pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, Refused> {
         let value = self.value(position)?;
-        let outcome = match value {
-            Value::Win(_) => Outcome::Win(position.mover),
-            Value::Loss(_) => Outcome::Win(position.mover.opponent()),
-            Value::Draw => Outcome::Draw,
-        };
         let mut moves = self.moves(position)?;
         moves.retain(|(_, kept)| match value {
             Value::Win(_) => matches!(kept, Value::Win(_)),
@@ -218,7 +213,7 @@ impl Table {
             Value::Loss(_) => false,
         });
         sorting::sort_by_key(&mut moves, |(_, value)| -value.rank());
-        let mut verdict = Verdict::new(outcome, Cost::default());
+        let mut verdict = Verdict::new(value.outcome(position.mover), Cost::default());
         verdict.turns = value.plies().map(u32::from);
         verdict.moves = Some(moves.into_iter().map(|(m, _)| m).collect());
         Ok(verdict)
@@ -236,9 +231,7 @@ impl Table {
         position
             .turns()
             .map(|turn| {
-                let mut after = *position;
-                // A listed turn is legal.
-                let _ = after.apply_turn(&turn);
+                let after = position.after(&turn);
                 let value = match after.winner() {
                     Some(winner) if winner == after.mover => Value::Win(0),
                     Some(_) => Value::Loss(0),

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use common::{Outcome, Player};
+
 /// The value of a position for the player to move, with perfect play by both players.
 ///
 /// The winner makes the game as short as possible, and the loser makes it as long as possible. Its text is `W` or `L`
@@ -24,6 +26,15 @@ impl Value {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
             Value::Draw => None,
+        }
+    }
+
+    /// Returns the outcome of a position with this value, in which `mover` is to move.
+    pub(crate) fn outcome(self, mover: Player) -> Outcome {
+        match self {
+            Value::Win(_) => Outcome::Win(mover),
+            Value::Loss(_) => Outcome::Win(mover.opponent()),
+            Value::Draw => Outcome::Draw,
         }
     }
 
