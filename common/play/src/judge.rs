@@ -77,8 +77,9 @@ common::display_as!(Certainty:
 /// A judgement of a position: its value and further facts about it.
 ///
 /// Its text is `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
-/// 100 or more, which engines use for wins that they have found but not proved) or `unknown`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// 100 or more, which engines use for wins that they have found but not proved) or `unknown`. The default says that
+/// nothing is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
     /// The value for the player to move, or for the first player if the game is over; `None` if it is unknown.
@@ -193,7 +194,7 @@ impl Judge {
         let report = engine
             .and_then(|(mut engine, _)| engine.choose(record, &self.estimate, &mut |_| ()).ok());
         let Some(report) = report else {
-            return Judgement::unknown();
+            return Judgement::default();
         };
         Judgement {
             // With more than two players, an estimate for one player says nothing about the others.
@@ -201,7 +202,7 @@ impl Judge {
             moves: report.best().cloned().into_iter().collect(),
             nodes: report.nodes,
             line: report.line,
-            ..Judgement::unknown()
+            ..Judgement::default()
         }
     }
 
@@ -301,21 +302,6 @@ const CERTAIN: u64 = 10_000;
 pub const MOST_LISTED: usize = 20_000;
 
 impl Judgement {
-    /// Returns the judgement of a position about which nothing is known.
-    pub(crate) fn unknown() -> Judgement {
-        Judgement {
-            value: None,
-            margin: None,
-            nimber: None,
-            turns: None,
-            moves: Vec::new(),
-            is_assumed: false,
-            is_every_move: false,
-            line: Vec::new(),
-            nodes: 0,
-        }
-    }
-
     /// Returns the judgement of a finished game.
     pub(crate) fn of_end(outcome: Outcome) -> Judgement {
         let first = Player::FIRST;
@@ -323,7 +309,7 @@ impl Judgement {
         Judgement {
             value: Some(value.at_distance(0)),
             turns: Some(0),
-            ..Judgement::unknown()
+            ..Judgement::default()
         }
     }
 
@@ -343,7 +329,7 @@ impl Judgement {
                 value: before.value,
                 is_assumed: before.is_assumed,
                 nodes: self.nodes,
-                ..Judgement::unknown()
+                ..Judgement::default()
             };
         }
     }

@@ -102,11 +102,6 @@ impl Played {
             None => self.record.outcome().unwrap_or(Outcome::Draw),
         }
     }
-
-    /// Returns the seat of the match's first-named opponent.
-    pub(crate) fn seat_of_first(&self) -> Player {
-        Player::new((self.index % 2) as usize)
-    }
 }
 
 impl Match {
@@ -219,13 +214,19 @@ impl Match {
         for name in &self.names {
             make(name, self.seed)?;
         }
-        let missing = Mutex::new(self.missing().into_iter());
-        let (score, games) = self.begun();
+        let played: BTreeSet<u64> = self.played.iter().map(|game| game.index).collect();
+        let missing = Mutex::new((0..self.games).filter(|index| !played.contains(index)));
+        // The games are known by their hash values.
+        let (mut score, mut games) = (Score::default(), HashSet::new());
+        for game in &self.played {
+            Self::count(game, &mut score, &mut games);
+        }
         let shared = Mutex::new((score, games, seen));
         let work = || {
             let next = || {
-                let decided = self.is_decided(&shared.lock().ok()?.0);
-                missing.lock().ok()?.next().filter(|_| !decided)
+                let score = shared.lock().ok()?.0;
+                let is_decided = self.sprt.is_some_and(|test| test.result(&score).is_some());
+                missing.lock().ok()?.next().filter(|_| !is_decided)
             };
             while let Some(index) = next() {
                 let game = self.game(index, make);
@@ -247,11 +248,6 @@ impl Match {
         Ok(shared.into_inner().expect("no thread panicked").0)
     }
 
-    /// Returns whether there is a sequential test that needs no more games.
-    fn is_decided(&self, score: &Score) -> bool {
-        self.sprt.is_some_and(|test| test.result(score).is_some())
-    }
-
     /// Returns a match that consists of the first rounds of this one, and whether that is the whole match. In each
     /// round every thread plays a game; games come in pairs.
     pub(crate) fn begin(&self, rounds: u64) -> (Match, bool) {
@@ -265,26 +261,10 @@ impl Match {
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    fn missing(&self) -> Vec<u64> {
-        let played: BTreeSet<u64> = self.played.iter().map(|game| game.index).collect();
-        (0..self.games)
-            .filter(|index| !played.contains(index))
-            .collect()
-    }
-
-    /// Returns the score of the games that were played earlier, and the hash values of these games for
-    /// [`count`](Match::count).
-    fn begun(&self) -> (Score, HashSet<u64>) {
-        let (mut score, mut games) = (Score::default(), HashSet::new());
-        for game in &self.played {
-            Self::count(game, &mut score, &mut games);
-        }
-        (score, games)
-    }
-
     /// Counts a game. `games` holds a hash value of each earlier game.
     fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
-        let me = game.seat_of_first();
+        // The seat of the first-named opponent of the match.
+        let me = Player::new((game.index % 2) as usize);
         let mut hasher = DefaultHasher::new();
         (game.record.to_string(), game.outcome()).hash(&mut hasher);
         score.repeated += u64::from(!games.insert(hasher.finish()));

@@ -91,15 +91,6 @@ impl Opponent {
         }
     }
 
-    /// Returns an opponent that is a separate program. If `budget` has no time limit, a move may take an hour.
-    #[cfg(feature = "process")]
-    pub(crate) fn client(client: Client, budget: Budget) -> Opponent {
-        Opponent {
-            kind: Kind::Client(client),
-            budget,
-        }
-    }
-
     /// Returns the opponent with the given name:
     ///
     /// * `random` plays any legal move,
@@ -132,7 +123,10 @@ impl Opponent {
         if let Some(command) = name.strip_prefix("ugi:") {
             let client = Client::start(command)?.margin(limits.margin);
             let second = Budget::new().time(Duration::from_secs(1));
-            return Ok(Opponent::client(client, limits.or(second)));
+            return Ok(Opponent {
+                kind: Kind::Client(client),
+                budget: limits.or(second),
+            });
         }
         let Some((engine, usual)) = game.engine(name, seed) else {
             let found: String = name.chars().take(80).collect();

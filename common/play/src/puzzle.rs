@@ -129,26 +129,21 @@ impl Puzzle {
     /// Returns whether the moves solve the puzzle. The first move must be the winning move or equivalent to it. If
     /// further moves belong to the same turn, the player must still win after them.
     pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
-        let class = |m: &str| Some(after(&*self.position, m)?.class());
-        let solution = self.solutions.first().and_then(|m| class(m));
-        let Some((first, rest)) = moves.split_first() else {
-            return false;
-        };
-        if solution.is_none() || class(first.as_ref()) != solution {
-            return false;
-        }
-        let (mut tried, mover) = (after(&*self.position, first.as_ref()), self.position.turn());
-        for m in rest {
-            let goes_on = tried.as_ref().is_some_and(|tried| tried.turn() == mover);
-            tried = tried.and_then(|tried| {
-                if goes_on {
-                    after(&*tried, m.as_ref())
-                } else {
-                    Some(tried)
+        let solved = || {
+            let (first, rest) = moves.split_first()?;
+            let mut tried = after(&*self.position, first.as_ref())?;
+            let solution = after(&*self.position, self.solutions.first()?)?;
+            if tried.class() != solution.class() {
+                return None;
+            }
+            for m in rest {
+                if tried.turn() == self.position.turn() {
+                    tried = after(&*tried, m.as_ref())?;
                 }
-            });
-        }
-        rest.is_empty() || tried.is_some_and(|tried| self.wins(&*tried))
+            }
+            Some(rest.is_empty() || self.wins(&*tried))
+        };
+        solved() == Some(true)
     }
 
     /// Returns the winning move, with the winning moves that follow it in the same turn.
@@ -335,12 +330,7 @@ fn tempting(
     let others = classes
         .iter()
         .filter(|class| class.first() != solutions.first());
-    others
-        .filter(|class| {
-            let looks = looks(class);
-            looks > 0 && looks >= right
-        })
-        .count()
+    others.filter(|class| looks(class) >= right.max(1)).count()
 }
 
 /// Returns an iterator over puzzles in random games from the last position of a record. The same seed gives the same

@@ -138,7 +138,7 @@ impl Review {
                     moves: vec![m.clone()],
                     line: vec![m],
                     nodes: judgement.nodes,
-                    ..Judgement::unknown()
+                    ..Judgement::default()
                 };
             }
             judgements.push(judgement);

@@ -228,38 +228,31 @@ impl Sprt {
         games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// Returns the log-likelihood ratios at which the test ends. The result is `Weaker` at or below the first, and
-    /// `Stronger` at or above the second.
-    fn bounds(&self) -> (f64, f64) {
-        let bound = ((1.0 - self.error) / self.error).ln();
-        (-bound, bound)
+    /// Returns the log-likelihood ratio at which the result of the test is `Stronger`. At its negative, or below it, the
+    /// result is `Weaker`.
+    fn bound(&self) -> f64 {
+        ((1.0 - self.error) / self.error).ln()
     }
 
     /// Returns the state of the test in words, with the log-likelihood ratio and the bounds at which the test ends.
     pub fn told(&self, score: &Score) -> String {
         let (elo0, elo1) = (self.elo0, self.elo1);
-        let (ratio, (low, high)) = (self.log_likelihood_ratio(score), self.bounds());
+        let (ratio, bound) = (self.log_likelihood_ratio(score), self.bound());
         let found = match self.result(score) {
             Some(SprtResult::Stronger) => format!("{elo1} rather than {elo0}"),
             Some(SprtResult::Weaker) => format!("{elo0} rather than {elo1}"),
             None => "undecided".to_owned(),
         };
-        format!("{found}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}")
+        format!("{found}; log-likelihood ratio {ratio:.2}, bounds -{bound:.2} and {bound:.2}")
     }
 
     /// Returns the result of the test; `None` if more games are needed.
     pub fn result(&self, score: &Score) -> Option<SprtResult> {
-        if score.games() == 0 {
-            return None;
-        }
-        let ratio = self.log_likelihood_ratio(score);
-        let (low, high) = self.bounds();
-        if ratio >= high {
-            Some(SprtResult::Stronger)
-        } else if ratio <= low {
-            Some(SprtResult::Weaker)
-        } else {
-            None
+        match self.log_likelihood_ratio(score) {
+            _ if score.games() == 0 => None,
+            ratio if ratio >= self.bound() => Some(SprtResult::Stronger),
+            ratio if ratio <= -self.bound() => Some(SprtResult::Weaker),
+            _ => None,
         }
     }
 }
@@ -370,7 +363,7 @@ mod tests {
         assert_eq!(test.result(&score(70, 30)), Some(SprtResult::Stronger));
         assert_eq!(test.result(&score(50, 50)), Some(SprtResult::Weaker));
         // The bounds are ±ln 19.
-        assert!((test.bounds().1 - 2.944_439).abs() < 1e-6);
+        assert!((test.bound() - 2.944_439).abs() < 1e-6);
         assert_eq!(Sprt::new(5.0, 5.0), None);
         assert_eq!(Sprt::new(f64::NAN, 5.0), None);
     }

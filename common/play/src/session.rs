@@ -186,15 +186,12 @@ impl Session {
 
     /// Returns the outcome of the game, if it has one.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.end {
-            Some(End::Resigned(player) | End::Stated(player, _)) => {
-                Some(Outcome::Win(player.opponent()))
+        match (self.end, self.early()) {
+            (None, _) => self.record.outcome(),
+            (_, Some((loser, _))) if self.record.players() == 2 => {
+                Some(Outcome::Win(loser.opponent()))
             }
-            Some(End::OutOfTime(error)) if self.record.players() == 2 => {
-                Some(Outcome::Win(error.player.opponent()))
-            }
-            Some(_) => None,
-            None => self.record.outcome(),
+            _ => None,
         }
     }
 
@@ -469,11 +466,6 @@ impl Session {
 /// Further methods, which only a terminal needs.
 #[cfg(feature = "terminal")]
 impl Session {
-    /// Returns the record up to the displayed position, and discards the rest.
-    pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
-        self.record
-    }
-
     /// Returns whether it is an engine's turn.
     pub(crate) fn is_machine_to_move(&self) -> bool {
         self.mover()
@@ -521,6 +513,6 @@ mod tests {
         session.break_off();
         assert_eq!((session.mover(), session.outcome()), (None, None));
         assert!(!session.is_machine_to_move());
-        assert_eq!(session.into_record().to_string(), "3,4:first+");
+        assert_eq!(session.record().to_string(), "3,4:first+");
     }
 }

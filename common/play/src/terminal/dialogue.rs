@@ -51,7 +51,7 @@ impl Table {
         out: &mut dyn Write,
     ) -> Result<Box<dyn AnyRecord>, TableError> {
         let left = self.play_by(&mut Piped::new(input), out)?;
-        Ok(left.session.into_record())
+        Ok(left.session.record().boxed())
     }
 
     /// Plays like [`play`](Table::play), but with lines from any source, and returns the state in which the table was
@@ -203,7 +203,7 @@ impl<'a> Dialogue<'a> {
         };
         let typed = match self.ahead.take() {
             Some(typed) => typed,
-            None if self.is_still() => {
+            None if self.screen.is_still() => {
                 let view = self.view(self.beside.clone());
                 let (board, screen) = (&self.board, &self.screen);
                 let (lines, out, rows) = (&mut *self.lines, &mut *self.out, &self.rows);
@@ -251,7 +251,7 @@ impl<'a> Dialogue<'a> {
         }
         match command {
             // The board may have scrolled away.
-            Command::Nothing if self.is_still() => self.show()?,
+            Command::Nothing if self.screen.is_still() => self.show()?,
             Command::Nothing => (),
             Command::Quit => return OFF,
             Command::Back(number) => self.look(number, true)?,
@@ -315,15 +315,18 @@ impl<'a> Dialogue<'a> {
             let turns = counted(turns, what);
             format!("{outcome} after {turns}{verdict}")
         };
-        let mut lines = vec![self.styled(RESULT, &self.fitted(&text, 0))];
+        let mut lines = vec![self.screen.styled(RESULT, &self.screen.fitted(&text, 0))];
         if self.session.end().is_none() {
             let facts = record.facts().into_iter();
-            lines.extend(facts.map(|fact| self.styled(FAINT, &self.fitted(&fact.text, 0))));
+            lines.extend(facts.map(|fact| {
+                self.screen
+                    .styled(FAINT, &self.screen.fitted(&fact.text, 0))
+            }));
         }
         if !people.is_empty() {
-            lines.push(self.fitted(OVER, 0));
+            lines.push(self.screen.fitted(OVER, 0));
         }
-        if self.is_still() {
+        if self.screen.is_still() {
             // The board becomes smaller, so that it stays on the screen above the result.
             self.notes.extend(lines);
             self.show()?;

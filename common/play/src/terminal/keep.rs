@@ -37,7 +37,13 @@ impl Shelf {
                 n => format!("there are only {n} saved games in `{folder}`"),
             }));
         }
-        self.bring_forward(number).map_err(Refused::because)?;
+        if number > 1 {
+            let aside = beside(&self.last);
+            let renamed = fs::rename(self.file(number), &aside)
+                .and_then(|()| self.move_back(number - 1))
+                .and_then(|()| fs::rename(aside, &self.last));
+            renamed.map_err(Refused::because)?;
+        }
         Ok(self.last.clone())
     }
 
@@ -68,23 +74,13 @@ impl Shelf {
     ///
     /// Returns an error if a file cannot be renamed.
     pub(super) fn make_room(&self) -> io::Result<()> {
-        for number in (1..=self.count().min(MOST_KEPT - 1)).rev() {
-            fs::rename(self.file(number), self.file(number + 1))?;
-        }
-        Ok(())
+        self.move_back(self.count().min(MOST_KEPT - 1))
     }
 
-    /// Makes a game the last game.
-    fn bring_forward(&self, number: usize) -> io::Result<()> {
-        if number < 2 {
-            return Ok(());
-        }
-        let aside = beside(&self.last);
-        fs::rename(self.file(number), &aside)?;
-        for before in (1..number).rev() {
-            fs::rename(self.file(before), self.file(before + 1))?;
-        }
-        fs::rename(aside, &self.last)
+    /// Moves the last `number` games back by one place.
+    fn move_back(&self, number: usize) -> io::Result<()> {
+        let mut games = (1..=number).rev();
+        games.try_for_each(|number| fs::rename(self.file(number), self.file(number + 1)))
     }
 }
 
@@ -138,7 +134,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(games(), ["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
-        shelf.bring_forward(3).expect("files can be renamed");
+        shelf.resume(3).expect("files can be renamed");
         assert_eq!(games(), ["9", "11", "10", "8", "7", "6", "5", "4", "3"]);
         fs::remove_dir_all(&folder).expect("the folder can be removed");
     }

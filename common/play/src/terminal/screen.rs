@@ -117,6 +117,29 @@ impl Screen {
         text
     }
 
+    /// Returns whether each board is shown in the place of the one before.
+    pub(super) fn is_still(&self) -> bool {
+        self.is_dialogue && self.is_ansi
+    }
+
+    /// Returns a text in a style, if colours are shown.
+    pub(super) fn styled(&self, style: Style, text: &str) -> String {
+        if self.colours && !text.is_empty() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Breaks a line so that it fits the screen, with a margin before its later lines.
+    pub(super) fn fitted(&self, line: &str, margin: usize) -> String {
+        if self.is_dialogue {
+            explain(line, margin, self.text_width())
+        } else {
+            line.to_owned()
+        }
+    }
+
     /// Returns the width of paragraphs.
     pub fn text_width(&self) -> usize {
         self.columns.min(Screen::USUAL)

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 /// How long an engine thinks before the line appears, and the interval between updates.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A line on standard error that shows the time passed. It disappears when this value is dropped.
+/// A line on standard error that shows the time passed. It disappears when this value is dropped. The default is a line
+/// that is never shown.
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     shared: Arc<Shared>,
@@ -28,11 +29,6 @@ struct State {
 }
 
 impl Thinking {
-    /// Returns a line that is never shown.
-    pub(super) fn hidden() -> Thinking {
-        Thinking::default()
-    }
-
     /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. If
     /// `columns` is `None`, the output cannot erase a line, so `who` is printed once.
     pub(super) fn shown(who: String, columns: Option<usize>) -> Thinking {

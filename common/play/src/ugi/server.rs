@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::str::SplitWhitespace;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
@@ -70,12 +70,9 @@ pub struct Server {
     threads: usize,
     /// The function that creates an engine; if it is `None`, the game's own engine plays.
     make: Option<Maker>,
-    /// Whether the server handles `stop` while the engine thinks.
-    listens: bool,
-    /// The engine, which is created when it is first needed, as the protocol requires; `None` while it is thinking.
-    engine: Option<Box<dyn AnyEngine>>,
-    /// The budget of the engine's level for a move.
-    usual: Budget,
+    /// The engine and the budget of its level for a move. The engine is created when it is first needed, as the
+    /// protocol requires.
+    engine: Option<(Box<dyn AnyEngine>, Budget)>,
 }
 
 /// A function that creates an engine from a level and a seed.
@@ -86,38 +83,6 @@ impl std::fmt::Debug for Server {
         f.debug_struct("Server")
             .field("record", &self.record)
             .finish_non_exhaustive()
-    }
-}
-
-/// An engine with a position to think about.
-struct Thought {
-    engine: Box<dyn AnyEngine>,
-    record: Box<dyn AnyRecord>,
-    budget: Budget,
-    /// Whether only `stop` ends it.
-    infinite: bool,
-}
-
-impl Thought {
-    /// Lets the engine think, reporting progress, and returns the engine and the line with the move.
-    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn AnyEngine>, Result<String, Refused>) {
-        let mut told = String::new();
-        let turn = self.record.turn().unwrap_or(Player::FIRST);
-        // Print a report only if it has changed, because engines report more often.
-        let mut tell = |report: &Report<String>| {
-            let info = info(report, turn);
-            if !info.is_empty() && info != told {
-                say(&info);
-                told = info;
-            }
-        };
-        let chosen = self.engine.choose(&*self.record, &self.budget, &mut tell);
-        let said = chosen.and_then(|report| {
-            tell(&report);
-            let best = report.best().ok_or(EngineError::GameOver)?;
-            Ok(format!("bestmove {best}"))
-        });
-        (self.engine, said.map_err(Refused::because))
     }
 }
 
@@ -163,9 +128,7 @@ impl Server {
             threads: 1,
             most: Budget::new(),
             make: None,
-            listens: false,
             engine: None,
-            usual: Budget::new(),
         })
     }
 
@@ -243,7 +206,6 @@ impl Server {
     ///
     /// Returns an error if the input or the output fails, or if the system has no threads.
     pub fn serve(mut self, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-        self.listens = true;
         let output = Mutex::new(output);
         // Two threads write, so each line is written as a whole.
         let write = |line: &str| {
@@ -255,7 +217,10 @@ impl Server {
         let (orders, received) = sync_channel(MOST_AHEAD);
         std::thread::scope(|scope| {
             let write = &write;
-            let worker = Builder::new().spawn_scoped(scope, move || self.work(&received, write))?;
+            let worker = Builder::new().spawn_scoped(scope, move || {
+                let mut orders = received.into_iter();
+                orders.try_for_each(|order: Order| self.carry_out(&order, write))
+            })?;
             let mut ahead: VecDeque<Order> = VecDeque::new();
             let read = loop {
                 let line = match read_line(&mut input, LONGEST_LINE) {
@@ -309,19 +274,7 @@ impl Server {
         })
     }
 
-    /// Carries out orders until there are no more.
-    fn work(
-        &mut self,
-        orders: &Receiver<Order>,
-        write: &impl Fn(&str) -> io::Result<()>,
-    ) -> io::Result<()> {
-        for order in orders {
-            self.carry_out(&order, write)?;
-            order.is_done.store(true, Ordering::Release);
-        }
-        Ok(())
-    }
-
+    /// Carries out an order, and returns whether the answer could be written.
     fn carry_out(
         &mut self,
         order: &Order,
@@ -337,6 +290,7 @@ impl Server {
             Some(line) => self.act(line, Some(order), &mut say),
             None => say(&one_line(&self.too_long())),
         }
+        order.is_done.store(true, Ordering::Release);
         written
     }
 
@@ -344,36 +298,19 @@ impl Server {
     fn act(&mut self, line: &str, order: Option<&Order>, say: &mut dyn FnMut(&str)) {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
-        let answer = self.obey(command, &mut words, say).and_then(|thought| {
-            let Some(mut thought) = thought else {
-                return Ok(None);
-            };
-            if let Some(order) = order {
-                thought.budget = thought.budget.stop(Arc::clone(&order.is_stopped));
-            }
-            let infinite = thought.infinite;
-            let (engine, best) = thought.run(say);
-            self.engine = Some(engine);
-            // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-            while infinite && order.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            best.map(Some)
-        });
-        match answer {
-            Ok(Some(best)) => say(&best),
-            Ok(None) => (),
-            Err(error) => say(&one_line(&error)),
+        if let Err(error) = self.obey(command, &mut words, order, say) {
+            say(&one_line(&error));
         }
     }
 
-    /// Executes a command, or returns the position that the engine is to think about.
+    /// Executes a command.
     fn obey(
         &mut self,
         command: &str,
         words: &mut SplitWhitespace<'_>,
+        order: Option<&Order>,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Option<Thought>, Refused> {
+    ) -> Result<(), Refused> {
         match command {
             "isready" => say("readyok"),
             // There is nothing to stop.
@@ -401,7 +338,7 @@ impl Server {
                 self.record = None;
                 self.record = Some(self.position(words)?);
             }
-            "go" => return self.go(words).map(Some),
+            "go" => self.go(words, order, say)?,
             "query" => say(&self.query(words.next().unwrap_or(""))?),
             "validmoves" => say(&valid_moves(self.record()?)?),
             "undo" => {
@@ -419,7 +356,7 @@ impl Server {
             }
             _ => return Err(unknown(command)),
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Refuses a line that is too long. It may have been a `position`.
@@ -448,7 +385,7 @@ impl Server {
                     unexpected(&expected, threads)
                 })?;
                 // The engine keeps what it knows.
-                if let Some(engine) = &mut self.engine {
+                if let Some((engine, _)) = &mut self.engine {
                     engine.set_threads(self.threads);
                 }
                 return Ok(());
@@ -498,71 +435,54 @@ impl Server {
         Ok(record)
     }
 
-    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought, Refused> {
+    /// Thinks within the limits that follow the command `go`, and says the move. An order can stop the engine.
+    fn go(
+        &mut self,
+        words: &mut SplitWhitespace<'_>,
+        order: Option<&Order>,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(), Refused> {
         let record = self.record()?.boxed();
         let turn = record.turn();
         let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
-        let mut budget = Budget::new();
-        let (mut limited, mut infinite) = (false, false);
-        let (mut time, mut increment) = (None, Duration::ZERO);
-        while let Some(word) = words.next() {
-            if word == "infinite" {
-                infinite = true;
-                continue;
-            }
-            if !LIMITS.contains(&word) {
-                let expected = format!("`infinite` or a limit ({})", LIMITS.join(", "));
-                return Err(unexpected(&expected, word));
-            }
-            let number = words.next().and_then(|number| number.parse::<u64>().ok());
-            let number = number
-                .ok_or_else(|| Refused::new(format!("`{word}` must be followed by a number")))?;
-            let milliseconds = Duration::from_millis(number);
-            let first = turn == Player::FIRST;
-            match word {
-                "movetime" => budget = budget.time(milliseconds),
-                "nodes" => budget = budget.nodes(number),
-                "depth" => budget = budget.depth(u32::try_from(number).unwrap_or(u32::MAX)),
-                "p1time" if first => time = Some(milliseconds),
-                "p2time" if !first => time = Some(milliseconds),
-                "p1inc" if first => increment = milliseconds,
-                "p2inc" if !first => increment = milliseconds,
-                // The clock of the other player.
-                _ => continue,
-            }
-            limited = true;
-        }
-        if let Some(time) = time {
-            budget = budget.time(clock::share(time, increment));
-        }
-        let unlimited = infinite && self.listens;
-        let engine = self.ready();
-        if !(limited || unlimited) {
-            budget = self.usual.clone();
-        }
-        let budget = budget.within(&self.most);
-        Ok(Thought {
-            engine,
-            record,
-            budget,
-            infinite,
-        })
-    }
-
-    /// Takes the engine out of the server, or creates it.
-    fn ready(&mut self) -> Box<dyn AnyEngine> {
-        if let Some(engine) = self.engine.take() {
-            return engine;
-        }
-        let own = (self.start.game()).engine(&self.level.to_string(), self.seed);
-        let (own, usual) = own.expect("a game has an engine of every level");
-        self.usual = usual;
-        let mut engine = match &mut self.make {
-            Some(make) => make(self.level, self.seed),
-            None => own,
+        let (limits, infinite) = read_limits(words, turn)?;
+        let (engine, usual) = self.engine.get_or_insert_with(|| {
+            let own = (self.start.game()).engine(&self.level.to_string(), self.seed);
+            let (own, usual) = own.expect("a game has an engine of every level");
+            let make = self.make.as_mut();
+            let mut engine = make.map_or(own, |make| make(self.level, self.seed));
+            engine.set_threads(self.threads);
+            (engine, usual)
+        });
+        let mut budget = match limits {
+            Some(limits) => limits,
+            None if infinite && order.is_some() => Budget::new(),
+            None => usual.clone(),
         };
-        engine.set_threads(self.threads);
-        engine
+        budget = budget.within(&self.most);
+        if let Some(order) = order {
+            budget = budget.stop(Arc::clone(&order.is_stopped));
+        }
+        let mut told = String::new();
+        // Print a report only if it has changed, because engines report more often.
+        let mut tell = |report: &Report<String>| {
+            let info = info(report, turn);
+            if !info.is_empty() && info != told {
+                say(&info);
+                told = info;
+            }
+        };
+        let chosen = engine.choose(&*record, &budget, &mut tell);
+        let best = chosen.and_then(|report| {
+            tell(&report);
+            report.best().cloned().ok_or(EngineError::GameOver)
+        });
+        // After `go infinite` the answer waits for `stop`, even if the search has already ended.
+        while infinite && order.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        say(&format!("bestmove {}", best.map_err(Refused::because)?));
+        Ok(())
     }
 
     fn query(&self, question: &str) -> Result<String, Refused> {
@@ -583,6 +503,47 @@ impl Server {
         };
         Ok(format!("response {answer}"))
     }
+}
+
+/// Reads the limits of the player to move after `go`, if there are any, and whether only `stop` ends the search.
+fn read_limits(
+    words: &mut SplitWhitespace<'_>,
+    turn: Player,
+) -> Result<(Option<Budget>, bool), Refused> {
+    let mut budget = Budget::new();
+    let (mut limited, mut infinite) = (false, false);
+    let (mut time, mut increment) = (None, Duration::ZERO);
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            infinite = true;
+            continue;
+        }
+        if !LIMITS.contains(&word) {
+            let expected = format!("`infinite` or a limit ({})", LIMITS.join(", "));
+            return Err(unexpected(&expected, word));
+        }
+        let number = words.next().and_then(|number| number.parse::<u64>().ok());
+        let number =
+            number.ok_or_else(|| Refused::new(format!("`{word}` must be followed by a number")))?;
+        let milliseconds = Duration::from_millis(number);
+        let first = turn == Player::FIRST;
+        match word {
+            "movetime" => budget = budget.time(milliseconds),
+            "nodes" => budget = budget.nodes(number),
+            "depth" => budget = budget.depth(u32::try_from(number).unwrap_or(u32::MAX)),
+            "p1time" if first => time = Some(milliseconds),
+            "p2time" if !first => time = Some(milliseconds),
+            "p1inc" if first => increment = milliseconds,
+            "p2inc" if !first => increment = milliseconds,
+            // The clock of the other player.
+            _ => continue,
+        }
+        limited = true;
+    }
+    if let Some(time) = time {
+        budget = budget.time(clock::share(time, increment));
+    }
+    Ok((limited.then_some(budget), infinite))
 }
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].

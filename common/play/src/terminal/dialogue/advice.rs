@@ -48,7 +48,7 @@ impl Dialogue<'_> {
     pub(super) fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
         let screen = &self.screen;
         if !screen.is_dialogue {
-            return Ok(Thinking::hidden());
+            return Ok(Thinking::default());
         }
         let columns = screen.is_ansi.then_some(screen.columns);
         self.out.flush()?;
@@ -157,7 +157,7 @@ impl Dialogue<'_> {
             let width = width.max().unwrap_or(0);
             for ((m, (_, said)), i) in shown.iter().zip(&compared).zip(1..) {
                 let line = format!("{i:>3} {m:<width$}  {said}");
-                let line = self.fitted(&line, 6 + width);
+                let line = self.screen.fitted(&line, 6 + width);
                 writeln!(self.out, "{line}")?;
             }
             self.listed = compared.into_iter().map(|(m, _)| m).collect();
@@ -209,7 +209,7 @@ impl Dialogue<'_> {
             }
             Certainty::Unknown => "No proof. The engine expects:".to_owned(),
         };
-        let mut text = self.fitted(&begin, 0) + "\n";
+        let mut text = self.screen.fitted(&begin, 0) + "\n";
         let mut record = self.session.record().boxed();
         let view = self.view.as_deref();
         let width = opinion.line.iter().map(|m| m.chars().count());
@@ -222,7 +222,7 @@ impl Dialogue<'_> {
             let (shown, said) = spelled(&*record, view, m);
             let said = if said == *m { "" } else { &said };
             let line = format!("{number:>3}. {player:<6} {shown:<width$}  {said}");
-            text += &(self.fitted(line.trim_end(), 14 + width) + "\n");
+            text += &(self.screen.fitted(line.trim_end(), 14 + width) + "\n");
             if record.play(m).is_err() {
                 break;
             }
@@ -270,8 +270,8 @@ impl Dialogue<'_> {
         let decision = review.decision();
         let (first, rest) = decision.split_at(1);
         let decision = format!("{}{rest}.", first.to_uppercase());
-        let decision = self.fitted(&decision, 0);
-        let decision = self.styled(STRONG, &decision);
+        let decision = self.screen.fitted(&decision, 0);
+        let decision = self.screen.styled(STRONG, &decision);
         writeln!(self.out, "{decision}")?;
         let share = 100.0 * review.proved_share();
         self.tell(&format!("{share:.0} % of the moves are proved."))?;

@@ -114,7 +114,7 @@ impl Dialogue<'_> {
         self.is_kept = false;
         let roles = self.roles();
         let remarks = self.filled(&self.session.record().remarks());
-        match (name, self.is_still()) {
+        match (name, self.screen.is_still()) {
             ("", _) => self.note(&format!("A new game. {roles}")),
             (name, true) => {
                 self.note(&format!("A new game: {name}."));

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::io;
 use std::time::Instant;
 
-use anstyle::Style;
 use common::Player;
 use common::any::AnyRecord;
 
@@ -24,11 +23,6 @@ const LISTED: usize = 120;
 const MARGIN: usize = 14;
 
 impl Dialogue<'_> {
-    /// Returns the text in a style, if colours are shown.
-    pub(super) fn styled(&self, style: Style, text: &str) -> String {
-        view::styled(&self.screen, style, text)
-    }
-
     /// Prints paragraphs, unless they are empty, in lines that fit the screen.
     fn say(&mut self, texts: &[&str]) -> io::Result<()> {
         let texts = texts.iter().filter(|text| !text.is_empty());
@@ -43,7 +37,7 @@ impl Dialogue<'_> {
 
     /// Adds a paragraph to print with the next board.
     pub(super) fn note(&mut self, text: &str) {
-        let text = self.fitted(text, 0);
+        let text = self.screen.fitted(text, 0);
         self.notes.push(text);
     }
 
@@ -65,9 +59,9 @@ impl Dialogue<'_> {
 
     /// Prints the rules, and which player the user is.
     pub(super) fn introduce(&mut self) -> io::Result<()> {
-        let title = self.styled(STRONG, self.about.title);
+        let title = self.screen.styled(STRONG, self.about.title);
         let roles = self.roles();
-        if self.is_still() {
+        if self.screen.is_still() {
             self.note_introduction(&roles);
             return Ok(());
         }
@@ -137,12 +131,20 @@ impl Dialogue<'_> {
         }
         let mut text = String::new();
         if about.is_empty() {
-            let _ = writeln!(text, "{}", self.styled(STRONG, "How to type a move:"));
+            let _ = writeln!(
+                text,
+                "{}",
+                self.screen.styled(STRONG, "How to type a move:")
+            );
             let _ = writeln!(text, "{moves}");
-            let _ = writeln!(text, "{}", self.styled(STRONG, "What else can be typed:"));
+            let _ = writeln!(
+                text,
+                "{}",
+                self.screen.styled(STRONG, "What else can be typed:")
+            );
         }
         let height = text.lines().count() + commands.join("\n").lines().count();
-        if about.is_empty() && self.is_still() && height >= self.screen.rows {
+        if about.is_empty() && self.screen.is_still() && height >= self.screen.rows {
             let usages = HELP.iter().zip(1..).map(|((usage, _), i)| {
                 let comma = if i < HELP.len() { "," } else { "" };
                 // A command and its arguments stay on one line.
@@ -168,32 +170,22 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn rules(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}", self.styled(STRONG, self.about.title))?;
+        writeln!(self.out, "{}", self.screen.styled(STRONG, self.about.title))?;
         let [summary, remarks] = self.words(self.session.record());
         self.say(&[&summary, self.about.theory, &remarks])
     }
 
-    /// Returns whether each board is shown in the place of the one before.
-    pub(super) fn is_still(&self) -> bool {
-        view::is_still(&self.screen)
-    }
-
     /// Prints a line; on a screen, it is broken between words.
     pub(super) fn tell(&mut self, text: &str) -> io::Result<()> {
-        let text = self.fitted(text, 0);
+        let text = self.screen.fitted(text, 0);
         writeln!(self.out, "{text}")
-    }
-
-    /// Breaks a line so that it fits the screen, with a margin before its later lines.
-    pub(super) fn fitted(&self, line: &str, margin: usize) -> String {
-        view::fitted(&self.screen, line, margin)
     }
 
     /// Shows the board and who is to move.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.screen.measure();
         // The text beside the board stays from the engine's turn until a user is asked for a move.
-        let stays = self.is_still()
+        let stays = self.screen.is_still()
             && !self.session.people().is_empty()
             && self.session.is_machine_to_move();
         let notes = if stays {
@@ -260,7 +252,7 @@ impl Dialogue<'_> {
         let goes_on = !self.notes.is_empty() && self.session.is_machine_to_move();
         let is_soon =
             self.session.mover().is_none() || goes_on && !self.session.people().is_empty();
-        if self.session.end().is_some() || self.is_still() && is_soon {
+        if self.session.end().is_some() || self.screen.is_still() && is_soon {
             return Ok(());
         }
         self.show()
@@ -295,7 +287,7 @@ impl Dialogue<'_> {
                 let (_, said) = spell(m);
                 let said = if said == *m { "" } else { &said };
                 let line = format!("{word:<width$}{said}");
-                let _ = writeln!(text, "{}", self.fitted(line.trim_end(), width));
+                let _ = writeln!(text, "{}", self.screen.fitted(line.trim_end(), width));
             }
         } else {
             for row in words.chunks((self.screen.columns / width).max(1)) {
@@ -310,7 +302,7 @@ impl Dialogue<'_> {
             let more = format!(
                 "there are {count} legal moves; `moves TEXT` lists those that begin with TEXT"
             );
-            let _ = writeln!(text, "{}", self.fitted(&more, 0));
+            let _ = writeln!(text, "{}", self.screen.fitted(&more, 0));
         }
         self.page(&text)
     }

@@ -39,7 +39,7 @@ impl Dialogue<'_> {
                 };
             }
         };
-        if self.is_still() {
+        if self.screen.is_still() {
             self.notes.clear();
         } else {
             if played != text && self.view.is_none() {
@@ -53,8 +53,8 @@ impl Dialogue<'_> {
 
     /// Prints the reason why a typed move is not played.
     pub(super) fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
-        let reason = self.fitted(&format!("not played: {reason}"), 0);
-        let reason = self.styled(REFUSED, &reason);
+        let reason = self.screen.fitted(&format!("not played: {reason}"), 0);
+        let reason = self.screen.styled(REFUSED, &reason);
         writeln!(self.out, "{reason}")?;
         self.tell("(`moves` lists the legal moves, `help` explains how to type them)")
     }
@@ -93,11 +93,11 @@ impl Dialogue<'_> {
         let viewed = viewed.and_then(|view| self.session.record().view_move(view, &m));
         let played = self.session.play(&m).map(<[Made]>::to_vec);
         match (played, viewed) {
-            (Ok(_), Some((text, steps))) if self.is_still() => {
+            (Ok(_), Some((text, steps))) if self.screen.is_still() => {
                 self.note(&format!("{player} played {text}: {steps}"));
             }
             (Ok(_), Some((text, steps))) => writeln!(self.out, "{player}> {text}: {steps}\n")?,
-            (Ok(made), _) if self.is_still() => {
+            (Ok(made), _) if self.screen.is_still() => {
                 for Made { text, words, .. } in made {
                     self.note(&format!("{player} played {text}: {words}"));
                 }

@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use anstyle::Style;
 use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
-use super::super::screen::{FAINT, STRONG, Screen, explain, fill, spelled};
+use super::super::screen::{FAINT, STRONG, Screen, fill, spelled};
 use super::super::table::Board;
 use crate::clock::GameClock;
 use crate::listing::first_moves;
@@ -61,14 +60,14 @@ impl View {
         // Always leave room for two lines of notes, so that the board keeps its size from turn to turn.
         let drawn = |notes: usize| {
             let mut screen = *screen;
-            if is_still(&screen) {
+            if screen.is_still() {
                 screen.rows = screen.rows.saturating_sub(notes.saturating_sub(2));
             }
             board(&*self.record, &screen)
         };
         let mut board = drawn(below.saturating_sub(1));
         let excess = height(&board).saturating_sub(screen.rows);
-        if is_still(screen) && excess > 0 {
+        if screen.is_still() && excess > 0 {
             // A board can shrink by more or less than requested.
             let smaller =
                 (excess..excess + MOST_TRIES).map(|n| drawn((below + n).saturating_sub(1)));
@@ -79,12 +78,12 @@ impl View {
                 board.clone_from(chosen);
             }
         }
-        let clear = if is_still(screen) && height(&board) <= screen.rows {
+        let clear = if screen.is_still() && height(&board) <= screen.rows {
             CLEAR
         } else {
             ""
         };
-        if is_still(screen) {
+        if screen.is_still() {
             parts.splice(0..0, [self.header(screen), board]);
             parts.extend(status);
         } else {
@@ -140,7 +139,7 @@ impl View {
         }
         let gap = room.saturating_sub(head.chars().count() + moves.chars().count());
         let gap = if clocks.is_empty() { 0 } else { gap };
-        let (head, moves) = (styled(screen, STRONG, &head), styled(screen, FAINT, &moves));
+        let (head, moves) = (screen.styled(STRONG, &head), screen.styled(FAINT, &moves));
         format!("{head}{moves}{:gap$}   {clocks}", "")
             .trim_end()
             .to_owned()
@@ -149,10 +148,10 @@ impl View {
     /// Returns the line that says who is to move, unless the game is over.
     fn status(&self, screen: &Screen) -> Option<String> {
         if let Some(past) = &self.past {
-            return Some(fitted(screen, past, 0));
+            return Some(screen.fitted(past, 0));
         }
         let player = self.mover?;
-        let left = if is_still(screen) {
+        let left = if screen.is_still() {
             String::new()
         } else {
             self.time(player)
@@ -167,9 +166,9 @@ impl View {
         } else {
             format!("{left}, {count} legal moves")
         };
-        let line = fitted(screen, &format!("{who}{rest}"), 0);
+        let line = screen.fitted(&format!("{who}{rest}"), 0);
         Some(match line.strip_prefix(&who) {
-            Some(rest) => format!("{}{rest}", styled(screen, STRONG, &who)),
+            Some(rest) => format!("{}{rest}", screen.styled(STRONG, &who)),
             None => line,
         })
     }
@@ -297,29 +296,6 @@ impl Write for Paper<'_> {
 fn print(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
-/// Returns whether each board is shown in the place of the one before.
-pub(super) fn is_still(screen: &Screen) -> bool {
-    screen.is_dialogue && screen.is_ansi
-}
-
-/// Returns the text in a style, if colours are shown.
-pub(super) fn styled(screen: &Screen, style: Style, text: &str) -> String {
-    if screen.colours && !text.is_empty() {
-        format!("{style}{text}{style:#}")
-    } else {
-        text.to_owned()
-    }
-}
-
-/// Breaks a line so that it fits the screen, with a margin before its later lines.
-pub(super) fn fitted(screen: &Screen, line: &str, margin: usize) -> String {
-    if screen.is_dialogue {
-        explain(line, margin, screen.text_width())
-    } else {
-        line.to_owned()
-    }
 }
 
 /// Returns a note, with new line breaks if the screen has become too narrow for the old ones.
