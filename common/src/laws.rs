@@ -43,7 +43,8 @@
 //! | a refused move changes nothing, and no move applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
 //! | replaying a record gives the same positions | always |
-//! | texts are single, unique tokens that can be parsed back, and so can [records](record_texts_read_back) | [`texts`](Laws::texts) |
+//! | texts are single, unique tokens that can be parsed back, and so can [records](record_texts_read_back) |
+//! [`texts`](Laws::texts) |
 //! | an index identifies a move, and the compact form of a record can be decoded | [`compact`](Laws::compact) |
 //! | values can be read back from JSON and postcard (feature `serde-laws`) | `Laws::serde` |
 //! | all images have the same canonical form, and moves have images | [`symmetric`](Laws::symmetric) |
@@ -133,8 +134,8 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// A test suite that checks laws in random games of one game from one start. It is a builder whose last step is
 /// [`check`](Laws::check).
 ///
-/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only `seed
-/// + i`, so a failing game can be repeated on its own, as its message explains.
+/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
+/// `seed + i`, so a failing game can be repeated on its own, as its message explains.
 ///
 /// # Examples
 ///

@@ -10,9 +10,9 @@
 //!   more handles than it needs and can give one up.
 //!
 //! For *c*(*R*) crosscaps and two more, a line that leaves *S* needs *c*(*R*) ≥ *c*(*S*) + 2 and, since every two
-//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2. A line that leaves *S* and *T* needs *c*(*R*) ≥ *c*(*S*)
-//! + *c*(*T*) + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*), and the same with *S* and *T* exchanged. Odd and even numbers
-//! of crosscaps remain distinct, because only an even number can turn into handles.
+//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2. A line that leaves *S* and *T* needs *c*(*R*) ≥
+//! *c*(*S*) + *c*(*T*) + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*), and the same with *S* and *T* exchanged. Odd and even
+//! numbers of crosscaps remain distinct, because only an even number can turn into handles.
 //!
 //! Lines in other regions only take corners away, which never raises these numbers. [`Spots`] counts the spots of a
 //! region, and takes every line that boundaries with such spots could allow.
