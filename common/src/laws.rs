@@ -43,8 +43,7 @@
 //! | a refused move changes nothing, and no move applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
 //! | replaying a record gives the same positions | always |
-//! | texts are single, unique tokens that can be parsed back, and so can [records](record_texts_read_back) |
-//! [`texts`](Laws::texts) |
+//! | texts are single, unique tokens that can be parsed back, and so can [records](record_texts_read_back) | [`texts`](Laws::texts) |
 //! | an index identifies a move, and the compact form of a record can be decoded | [`compact`](Laws::compact) |
 //! | values can be read back from JSON and postcard (feature `serde-laws`) | `Laws::serde` |
 //! | all images have the same canonical form, and moves have images | [`symmetric`](Laws::symmetric) |

@@ -56,8 +56,10 @@ fn packed<'py>(py: Python<'py>, svg: &str, width: u32) -> PyResult<Bound<'py, Py
 impl PyPosition {
     /// Draws the position as SVG.
     ///
-    /// Args: look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``. labels: Whether to label spots with
-    /// numbers and boards with coordinates. view: Another view, such as ``survivors`` of Sprouts.
+    /// Args:
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Examples:
     ///     >>> Position("phutball", "5x5").svg(view="field").count("<svg")
@@ -69,9 +71,11 @@ impl PyPosition {
 
     /// Draws the position as PNG, the bytes of a file.
     ///
-    /// Args: width: The width in pixels. look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``. labels:
-    /// Whether to label spots with numbers and boards with coordinates. view: Another view, such as ``survivors`` of
-    /// Sprouts.
+    /// Args:
+    ///     width: The width in pixels.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
@@ -106,9 +110,11 @@ impl PyRecord {
 
     /// Draws the last position as PNG, the bytes of a file.
     ///
-    /// Args: width: The width in pixels. look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``. labels:
-    /// Whether to label spots with numbers and boards with coordinates. view: Another view, such as ``survivors`` of
-    /// Sprouts.
+    /// Args:
+    ///     width: The width in pixels.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
@@ -144,9 +150,11 @@ impl PyRecord {
 
     /// Draws all positions one after another as one animated SVG.
     ///
-    /// Args: look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``. labels: Whether to label spots with
-    /// numbers and boards with coordinates. view: Another view, such as ``survivors`` of Sprouts. seconds: The time for
-    /// which each position is shown.
+    /// Args:
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
+    ///     seconds: The time for which each position is shown.
     #[pyo3(signature = (*, look="light", labels=true, view="", seconds=1.0))]
     fn animation(
         &self,

@@ -239,9 +239,12 @@ impl PyRecord {
 ///
 /// A position is read as a game without moves.
 ///
-/// Args: game: The name of the game. text: One or several games. format: The name of the notation; guessed if None.
-/// rules: The name of the rules, for a notation that does not state them. misere: Whether play is misère, for a
-/// notation that does not state it.
+/// Args:
+///     game: The name of the game.
+///     text: One or several games.
+///     format: The name of the notation; guessed if None.
+///     rules: The name of the rules, for a notation that does not state them.
+///     misere: Whether play is misère, for a notation that does not state it.
 ///
 /// Raises:
 ///     Error: If the text is wrong; the message names the line and the move.
