@@ -175,8 +175,8 @@ impl FromStr for Mark {
 /// order of key.
 ///
 /// An entry is proved if it follows from proved ones, or if a short search without the store shows that it is true.
-/// Reads the store once for each rank, and keeps two bytes in memory for each entry and eight more for each that is not
-/// proved. The file is only read. `mark` records the progress of the audit, whenever it ends.
+/// This reads the store once for each rank, and keeps two bytes in memory for each entry, plus eight for each entry
+/// that is not proved. The file is only read. `mark` records the progress of the audit, whenever it ends.
 ///
 /// # Errors
 ///

@@ -369,7 +369,7 @@ pub trait Describe: Written + Stored {
     }
 }
 
-/// A game that can have its own computer opponents. By default, [`AllRounder`] plays at every level.
+/// A game that can define its own computer opponents. By default, [`AllRounder`] plays at every level.
 pub trait Opponents: Describe {
     /// The names of the opponents that only this game has, in the form used in help texts and error messages:
     /// `engine:LEVEL`.

@@ -520,9 +520,9 @@ impl<G: Game> Laws<G> {
     ///
     /// # Panics
     ///
-    /// Panics on the first broken law, with the position, the moves that led there and the seed. Also panics if no
-    /// position was checked, if no position was small enough for a law about small positions, or if the variable is not
-    /// a whole number.
+    /// Panics if a law is broken, with the position, the moves that led there and the seed. Also panics if no position
+    /// was checked, if no position was small enough for a law about small positions, or if the variable is not a whole
+    /// number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {

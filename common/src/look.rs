@@ -22,7 +22,7 @@ pub struct Style {
     pub insets: bool,
     /// The maximum number of frames in a row of a film.
     pub columns: usize,
-    /// The time that an animation shows each frame, in seconds.
+    /// The time for which an animation shows each frame, in seconds.
     pub seconds: f64,
     /// The colours, and the weight of lines.
     pub look: Look,

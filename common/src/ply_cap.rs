@@ -13,8 +13,8 @@ use crate::text::{Reader, Unexpected};
 /// A wrapper that ends a game in a draw after a given number of moves.
 ///
 /// A game of Phutball can repeat positions without end. A cap makes every game finite without changing its other rules,
-/// so that playouts, plain minimax and proofs terminate. The number of moves left is part of the position: equal boards
-/// with different numbers of moves left are different positions.
+/// so that playouts, plain minimax and proofs terminate. The number of moves left is part of the position, so equal
+/// boards with different numbers of moves left are different positions.
 ///
 /// Its text consists of the position of the game, `@`, and the number of moves left.
 ///

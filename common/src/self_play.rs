@@ -78,7 +78,7 @@ pub struct Step<M> {
     /// their sum, the weights form the policy of the search, which is the training target for machine learning. Empty
     /// if nothing is known.
     pub weights: Vec<(M, u64)>,
-    /// The value of the position in hundredths for the player to move, if the search has one.
+    /// The value of the position for the player to move, in hundredths, if the search has found one.
     pub value: Option<i64>,
 }
 

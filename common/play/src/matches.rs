@@ -61,7 +61,7 @@ pub struct Match {
     pub clock: Option<TimeControl>,
     /// The time by which a player may exceed the clock; one second by default.
     pub margin: Duration,
-    /// A flag that ends the match when it is set. Games in progress at that time do not count.
+    /// A flag that ends the match when it is set. Games that are in progress at that time are not counted.
     pub stop: Option<Arc<AtomicBool>>,
     pub(crate) played: Vec<Played>,
 }

@@ -199,7 +199,7 @@ impl<R> Parsed<R> {
         self
     }
 
-    /// Returns the game with its text in the notation that keeps more than the moves.
+    /// Returns the game together with its text in a notation that records more than the moves.
     #[must_use]
     pub fn keeping(mut self, format: &'static str, text: String) -> Parsed<R> {
         self.kept = Some((format, text));

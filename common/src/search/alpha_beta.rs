@@ -77,7 +77,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 /// # Memory
 ///
 /// The tables stay within [`Budget::memory`], or within 256 MiB if the budget has no such limit. In addition, a search
-/// holds a list of at most 10,000 moves for each move that it looks ahead.
+/// keeps a list of at most 10,000 moves in memory for each move that it looks ahead.
 ///
 /// # Examples
 ///

@@ -38,8 +38,8 @@ pub enum Answer {
 /// # Memory
 ///
 /// The tree takes up to three quarters of [`Budget::memory`], or of 256 MiB if the budget has no such limit, and the
-/// settled positions take the rest. In addition, a search holds one list of at most 10,000 moves and the positions of
-/// one line.
+/// settled positions take the rest. In addition, a search keeps one list of at most 10,000 moves and the positions of
+/// one line in memory.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Claims: what a proof must be about, as a game, a position and rules, without the answer.
+//! Claims, which state what a proof must be about: a game, a position and rules, without the answer.
 //!
 //! ```text
 //! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
@@ -30,7 +30,7 @@ use crate::work::{Checked, Limit, Work};
 
 /// A claim: the question that a proof answers, without the answer.
 ///
-/// Its text always names the variant or the rules, even standard ones, and reads back as the same claim.
+/// Its text always names the variant or the rules, even standard ones, and can be parsed back to the same claim.
 ///
 /// ```
 /// use papergames_check::Claim;
@@ -44,9 +44,9 @@ use crate::work::{Checked, Limit, Work};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The question who wins a position of Sprouts.
+    /// The question of who wins a position of Sprouts.
     Sprouts(sprouts::Question),
-    /// The question what the value of a board of SOS is.
+    /// The question of what value a board of SOS has.
     Sos(sos::Question),
 }
 

@@ -1,5 +1,5 @@
-//! Checks certificates, which are proofs of the winner of a position of Sprouts or of the value of a board of SOS.
-//! `papergames solve` writes them with `--certificate -o FILE`.
+//! Checks certificates, which prove the winner of a position of Sprouts or the value of a board of SOS. `papergames
+//! solve` writes them with `--certificate -o FILE`.
 //!
 //! ```
 //! use papergames_check::{Claim, Work, check};
@@ -28,11 +28,11 @@
 //! ```
 //!
 //! This package shares no code with the programs that write certificates, and depends only on Rust's standard library.
-//! It has its own parser, its own rules of both games, and its own way to decide whether two drawings or boards are the
-//! same. So even if a solver is wrong, a file that is accepted proves the statement that is printed.
+//! It has its own parser, its own implementation of both games' rules, and its own way to decide whether two drawings
+//! or boards are equivalent. So even if a solver is wrong, an accepted file proves the printed statement.
 //!
-//! `FORMAT.md` beside this package's manifest describes certificates completely: their grammar, the meaning of each
-//! fact, how it is proved, and when two positions count as the same.
+//! The file `FORMAT.md` in this package's folder describes certificates completely: their grammar, the meaning of each
+//! fact, how facts are proved, and when two positions are equivalent.
 //!
 //! # Modules
 //!

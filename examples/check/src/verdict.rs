@@ -28,8 +28,8 @@ pub enum Value {
     Loses,
     /// The nimber in normal play, which is 0 exactly if the player to move loses.
     Nimber(u32),
-    /// The value of a board of SOS for the player to move. Under the rules `general` and `alternating` it is the lead
-    /// in points still to be made; under `first` and `misere` it is 1, 0 or −1 for a win, a draw or a loss.
+    /// The value of a board of SOS for the player to move. Under the rules `general` and `alternating`, it is the lead
+    /// in points that are still to be made; under `first` and `misere` it is 1, 0 or −1 for a win, a draw or a loss.
     Points(i32),
 }
 
@@ -58,13 +58,13 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// Checks the text of a certificate. If a claim is given, a certificate about anything else is refused.
+/// Checks the text of a certificate. If a claim is given, a certificate about any other claim is refused.
 ///
 /// # Errors
 ///
 /// Returns [`Failure::Refused`] with a sentence about what is wrong: the format, the checksum, the claim, or the first
-/// fact that does not follow. If only the checksum is wrong, the facts are still checked, so that the sentence can say
-/// what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit.
+/// fact that does not follow. If only the checksum is wrong, the facts are still checked, so that the sentence can
+/// state what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit.
 pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
     let Some((signed, reason)) = with_checksum(text) else {
         return follow(text, claim, work);

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 /// The error returned when a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failure {
-    /// Something is wrong with the text, or a fact does not follow. The sentence says what is wrong and where.
+    /// Something is wrong with the text, or a fact does not follow. The sentence states what is wrong and where.
     Refused(String),
-    /// The check was not finished, because it reached its limit or needs more memory than it may take. The claim may be
-    /// true or false.
+    /// The check was not finished, because it reached its limit or would need more memory than allowed. The claim may
+    /// be true or false.
     GaveUp(String),
 }
 
@@ -49,10 +49,10 @@ pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
 /// The limits on the work of a check, at which it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The maximum number of steps, which are roughly the corners or cells that are visited. A file takes the same
-    /// number of steps on every machine.
+    /// The maximum number of steps. The number of steps is roughly the number of corners or cells visited, and is the
+    /// same for a file on every machine.
     pub steps: u64,
-    /// The most elapsed time.
+    /// The maximum elapsed time.
     pub time: Duration,
 }
 
@@ -92,7 +92,7 @@ const LOOK: u64 = 1 << 16;
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {
-    /// Returns a counter of work with these limits. Every ten seconds `progress` is called with the number of facts
+    /// Returns a counter of work with these limits. It calls `progress` every ten seconds with the number of facts
     /// checked so far and the total number of facts.
     pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
         let begun = Instant::now();

@@ -14,7 +14,7 @@ use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Svg};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
-/// Kayles as an object. With this one registration, Kayles can be played over UGI, in the terminal, on the page and in
+/// Kayles as an object. This one registration makes Kayles playable over UGI, in the terminal, on the web page and in
 /// Python.
 pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
 

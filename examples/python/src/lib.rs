@@ -1,6 +1,6 @@
 //! The Python package `papergames`, as its extension module `papergames._papergames`.
 //!
-//! This is a thin layer over the crates of the games, which it uses through the objects of `papergames::any`. Features
+//! This is a thin layer over the game crates, which it uses through the trait objects of `papergames::any`. Features
 //! that only Sprouts has are in separate modules.
 //!
 //! # A module with games of your own
@@ -23,7 +23,7 @@
 //! }
 //! ```
 //!
-//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has the abilities that
+//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has the capabilities that
 //! are registered with the object; without pictures, for instance, `svg` raises `Error`. If the module is in a package,
 //! such as `games._native` in `games`, the package has to re-export the classes, because their names are
 //! `games.Position` and so on.
@@ -74,9 +74,9 @@ use papergames::any::AnyGame;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// Adds the classes and functions of the package to an extension module, with these games.
+/// Adds the classes and functions of the package to an extension module for the given games.
 ///
-/// All modules of one library have the games of the module that is loaded first.
+/// All modules of one library share the games of the module that is loaded first.
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@ use crate::work::{Checked, refuse};
 /// The cells of a board, row after row, as the signs of the text.
 pub(super) type Cells = Vec<u8>;
 
-/// The most cells of a board.
+/// The maximum number of cells of a board.
 const MOST_CELLS: usize = 400;
 
 /// The board that a proof is about, with letters and empty cells only.

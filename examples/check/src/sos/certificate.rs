@@ -9,7 +9,7 @@ use crate::work::{Checked, Work, at_line, refuse};
 /// The four rule sets, which differ in the effect of an S-O-S.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// An S-O-S scores a point, and its player moves again.
+    /// An S-O-S scores a point, and the player who makes it moves again.
     General,
     /// The player who makes an S-O-S wins.
     First,
@@ -57,7 +57,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate that has been read but not checked. None of its facts is assumed to be true.
+/// A certificate that has been read but not checked, so none of its facts is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,
@@ -79,7 +79,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format does not allow the text, or if the check reaches its limit.
+    /// Returns an error if the text does not follow the format, or if the check reaches its limit.
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sos" {

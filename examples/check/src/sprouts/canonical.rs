@@ -1,5 +1,5 @@
-//! Canonical spellings of lands, the same for all drawings that differ only in how regions, boundaries and letters are
-//! written down.
+//! Canonical spellings of lands, which are the same for all drawings that differ only in how regions, boundaries and
+//! letters are written down.
 //!
 //! Each region is written as its number of spots without lines, its surface, and then its other boundaries. Spots with
 //! two corners are letters. Letters get colours, which encode their surroundings. While several letters have the same

@@ -34,7 +34,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate that has been read but not checked. None of its facts is assumed to be true.
+/// A certificate that has been read but not checked, so none of its facts is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,
@@ -57,7 +57,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format does not allow the text, or if the check reaches its limit.
+    /// Returns an error if the text does not follow the format, or if the check reaches its limit.
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sprouts" {

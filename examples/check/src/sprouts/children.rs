@@ -14,7 +14,7 @@ const KEPT: usize = 1 << 22;
 /// The number of children that a land may have.
 const MOST_CHILDREN: usize = 1 << 20;
 
-/// The positions that one line in a land can lead to, each once.
+/// The distinct positions that one line in a land can lead to.
 pub type Children = Rc<Vec<Position>>;
 
 /// Lists the children of lands, and keeps some of the lists.
@@ -38,7 +38,7 @@ impl Checker {
         }
     }
 
-    /// Returns the positions that one line in a land can lead to, each once.
+    /// Returns the distinct positions that one line in a land can lead to.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl Worker {
         }
     }
 
-    /// Works on the job's couple until it is solved or the job's nodes are spent.
+    /// Works on the job's couple until the couple is solved or the job's nodes are used up.
     pub fn work(&mut self, job: &Job) -> Report {
         let before = self.solver.work();
         let renumbered = self.solver.book.renumbered;
