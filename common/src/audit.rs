@@ -48,7 +48,8 @@ impl Audit {
         self.proved == self.results
     }
 
-    /// Counts one or more results with the same status, and stores a text for them as an example if they are not proved.
+    /// Counts one or more results with the same status, and stores a text for them as an example if they are not
+    /// proved.
     pub fn count(&mut self, status: Status, results: u64, text: impl fmt::Display) {
         *match status {
             Status::Proved => &mut self.proved,

@@ -228,8 +228,8 @@ impl Sprt {
         games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// Returns the log-likelihood ratio at which the result of the test is `Stronger`. At its negative, or below it, the
-    /// result is `Weaker`.
+    /// Returns the log-likelihood ratio at which the result of the test is `Stronger`. At its negative, or below it,
+    /// the result is `Weaker`.
     fn bound(&self) -> f64 {
         ((1.0 - self.error) / self.error).ln()
     }
