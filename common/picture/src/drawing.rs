@@ -50,6 +50,7 @@ mod inset;
 mod keep;
 mod lines;
 mod mark;
+mod pack;
 mod page;
 mod raster;
 mod relax;

@@ -2,7 +2,7 @@
 
 use super::check::{Mismatch, faults, first};
 use super::mark::Mark;
-use crate::geometry::Point;
+use crate::geometry::{Point, Vec2};
 use common::look::Quality;
 use kurbo::BezPath;
 use planar::{Dart, Map, MapError, Vertex};
@@ -246,6 +246,8 @@ pub(super) struct Inset {
 pub(super) struct Shown {
     /// The sizes in a close-up.
     pub(super) close: Option<Sizes>,
+    /// The width and height of the page, if it was cut.
+    pub(super) page: Option<Vec2>,
     /// The vertices that have no label here.
     pub(super) silent: Vec<bool>,
     /// The parts that are shown again.

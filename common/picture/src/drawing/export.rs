@@ -5,7 +5,6 @@ use core::fmt::Write as _;
 use super::curves::Drawing;
 use super::inset::INSET;
 use super::mark::DOT;
-use super::page::PAGE;
 use super::tags::READABLE;
 use crate::geometry::{Point, Vec2};
 use planar::{Corner, Dart, Vertex};
@@ -34,12 +33,14 @@ impl Drawing {
     pub fn to_tikz(&self, label: impl Fn(Vertex) -> Option<String>) -> String {
         let unit = HALF;
         let mut text = format!("\\begin{{tikzpicture}}[x={unit}cm, y={unit}cm, line cap=round]\n");
+        for inset in self.own_insets() {
+            let [low, high] = [inset.corner, inset.corner + Vec2::splat(inset.side)];
+            let [low, high] = [low, high].map(|place| written(self.off_page(place)));
+            let _ = writeln!(text, "  \\fill[black!7] {low} rectangle {high};");
+        }
         self.write_tikz(&mut text, unit, &label);
         for inset in self.own_insets() {
             let name = inset.name;
-            let [low, high] = [inset.corner, inset.corner + Vec2::splat(inset.side)];
-            let [low, high] = [low, high].map(|place| written(self.off_page(place)));
-            let _ = writeln!(text, "  \\draw[gray, dashed] {low} rectangle {high};");
             let at = written(self.off_page(inset.letter));
             let _ = writeln!(text, "  \\node[font=\\tiny] at {at} {{{name}}};");
             let middle = written(self.off_page(inset.place + Vec2::splat(INSET / 2.0)));
@@ -125,9 +126,9 @@ impl Drawing {
     }
 
     /// Returns the point in the drawing for a point on the page.
-    fn off_page(&self, place: Point) -> Point {
+    pub(super) fn off_page(&self, place: Point) -> Point {
         let scale = self.page_sizes().width / self.sizes().width;
-        let way = (place - Point::new(PAGE / 2.0, PAGE / 2.0)) / scale;
+        let way = (place - (self.page() / 2.0).to_point()) / scale;
         Point::new(way.x, -way.y)
     }
 

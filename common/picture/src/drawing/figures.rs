@@ -208,7 +208,8 @@ fn touching(drawing: &Drawing, tags: &[Tag]) -> usize {
 
 /// Returns the number of lines that leave the page; 0 for a close-up, whose lines continue outside.
 fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
-    let is_on_page = |place: &Point| place.x.min(place.y) >= 0.0 && place.x.max(place.y) <= PAGE;
+    let page = drawing.page();
+    let is_on_page = |p: &Point| p.x.min(p.y) >= 0.0 && p.x <= page.x && p.y <= page.y;
     let leave = curves.iter().filter(|curve| !curve.iter().all(is_on_page));
     if drawing.is_close_up() {
         0

@@ -138,6 +138,15 @@ impl Inks {
         self.shapes.push((owner, shape));
     }
 
+    /// Lists the lower and upper corners of boxes around everything.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = (Point, Point)> {
+        self.shapes.iter().flat_map(|(_, shape)| {
+            let reach = Vec2::splat(shape.radius);
+            let corners = shape.corners.into_iter();
+            corners.map(move |corner| (corner - reach, corner + reach))
+        })
+    }
+
     /// Lists the marks of vertices, labels and leaders.
     pub(super) fn marks(&self) -> impl Iterator<Item = &(Owner, Shape)> {
         let is_line = |owner: &Owner| matches!(owner, Owner::Line(_));
@@ -244,9 +253,9 @@ mod tests {
         let (square, diamond) = (corners(Mark::Square), corners(Mark::Diamond));
         let to = |shape: &Shape, place| shape.white(&Shape::disc(place, 0.0));
         assert!((to(&square, place(14.0)) - 4.8).abs() < 1e-9);
-        assert!((to(&diamond, place(15.8)) - 1.0).abs() < 1e-9);
+        assert!((to(&diamond, place(16.5)) - 1.0).abs() < 1e-9);
         let corner = Point::new(9.5, 9.5);
-        assert!(to(&square, corner) < 0.5 && to(&diamond, corner) > 2.5);
+        assert!(to(&square, corner) < 0.5 && to(&diamond, corner) > 2.4);
         // Inside is not apart, and neither is a bar that runs through.
         assert!(to(&diamond, place(3.0)) <= 0.0);
         assert!(diamond.white(&Shape::bar([place(-20.0), place(20.0)], 0.5)) < 0.0);

@@ -1,12 +1,12 @@
 //! Insets, which show crowded parts of a drawing a second time, enlarged, beside it.
 //!
-//! As in an atlas, a frame with a letter marks the part on the picture, and a larger frame with the same letter shows
-//! it enlarged. Distances are enlarged, but lines and numbers keep their easily readable size, so there is room for
-//! labels that do not fit on the picture. Labels that would be hard to read on the picture appear only in the inset.
+//! As in an atlas, a shade with a letter marks the part on the picture, and a frame with the same letter shows it
+//! enlarged. Distances are enlarged, but lines and numbers keep their easily readable size, so there is room for labels
+//! that do not fit on the picture. Labels of free ends that are too small on the picture appear only in the inset.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
 use super::ink::{Inks, Shape};
-use super::page::{PAGE, on_page};
+use super::page::PAGE;
 use super::tags::READABLE;
 use super::tags::Tag;
 use crate::geometry::{Point, Vec2};
@@ -28,12 +28,12 @@ const ZOOMS: [f64; 2] = [2.5, 4.0];
 const STEP: f64 = 8.0;
 /// The minimum distance of a vertex from the border of an inset that shows its label, as a share of the side.
 const BORDER: f64 = 0.07;
-/// The length above which a line to a label makes the label hard to read.
-const LONG: f64 = 30.0;
-/// The share of its wanted height that a label must have.
-const ENOUGH: f64 = 0.95;
-/// The colour of frames and of their letters.
+/// The share of its wanted height that a label must have. Smaller ones are worth an inset, which makes the picture
+/// itself smaller on paper.
+const ENOUGH: f64 = 0.8;
+/// The colour of frames and of their letters, and of the parts of the page that insets show.
 const FRAME: &str = "#6b7280";
+const SHADE: &str = "#eceff4";
 
 /// The height of the letter at a frame, and how far its middle is from the frame.
 const LETTER: f64 = 7.0;
@@ -53,7 +53,7 @@ impl Inset {
 }
 
 impl Drawing {
-    /// Returns close-ups of the parts in which labels are hard to read, the most crowded part first.
+    /// Returns close-ups of the parts in which labels are too small, the most crowded part first.
     fn insets(&self, tags: &[Tag], least: f64) -> Vec<Inset> {
         let mut left = self.unreadable(tags, least);
         let mut insets: Vec<Inset> = Vec::new();
@@ -98,11 +98,12 @@ impl Drawing {
         insets
     }
 
-    /// Returns the drawing with insets beside it, which are close-ups of the parts in which labels are smaller than
-    /// `least` or far from their vertices. There are at most four insets, and none if every label is easy to read.
+    /// Returns the drawing as it is printed. If every label is large enough, the page is cut to what is drawn.
+    /// Otherwise, there are up to four insets beside it, which are close-ups of the parts in which labels are much
+    /// smaller than `least`.
     ///
-    /// A vertex shown in an inset has no label on the picture, unless the label is a number that fills its disc there.
-    /// The quality of the result takes the insets into account.
+    /// A label of a free end that is too small on the picture appears only in an inset. The quality of the result takes
+    /// the insets into account.
     ///
     /// Takes a few milliseconds if there are no insets, and up to half a second otherwise.
     ///
@@ -119,21 +120,28 @@ impl Drawing {
     /// ```
     #[must_use]
     pub fn with_insets(&self, least: f64) -> Drawing {
-        let is_dotted = self.is_dotted();
         let tags = self.tags(least);
         let insets = self.insets(&tags, least);
-        let is_shrunk = |v: Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
-        let stays =
-            |v: Vertex| !is_dotted && !is_shrunk(v) && tags.iter().all(|tag| tag.vertex != v);
-        let is_moved =
-            |v: Vertex| !stays(v) && insets.iter().any(|inset| inset.drawing.is_labelled(v));
-        let silent = self.map.vertices().map(is_moved).collect();
+        let mut silent = vec![false; self.map.n_vertices()];
+        // A disc without a number would look like a spot of another kind.
+        for vertex in self
+            .unreadable(&tags, least)
+            .into_iter()
+            .filter(|_| self.is_dotted())
+        {
+            let mut insets = insets.iter();
+            silent[vertex.index()] = insets.any(|inset| inset.drawing.is_labelled(vertex));
+        }
         let mut drawing = self.clone();
+        let has_insets = !insets.is_empty();
         drawing.shown = Shown {
-            close: None,
             silent,
             insets,
+            ..Shown::default()
         };
+        if !has_insets {
+            drawing.cut_page(least);
+        }
         let letters: Vec<Point> = drawing
             .own_insets()
             .iter()
@@ -156,8 +164,9 @@ impl Drawing {
     pub fn is_shown(&self, vertex: Vertex) -> bool {
         let place = self.on_page(self.spot(vertex));
         let reach = 2.0 * self.page_sizes().spot;
-        let is_near = |x: f64| (-reach..=PAGE + reach).contains(&x);
-        is_near(place.x) && is_near(place.y)
+        let is_near = |x: f64, side: f64| (-reach..=side + reach).contains(&x);
+        let page = self.page();
+        is_near(place.x, page.x) && is_near(place.y, page.y)
     }
 
     /// Returns the insets beside the drawing.
@@ -170,9 +179,10 @@ impl Drawing {
         self.shown.insets.len()
     }
 
-    /// Returns the width of the sheet: the page, and the columns of insets beside it.
-    pub(crate) fn sheet_width(&self) -> f64 {
-        PAGE + self.shown.insets.len().div_ceil(ROWS) as f64 * (SPACE + INSET)
+    /// Returns the width and height of the sheet: the page, and the columns of insets beside it.
+    pub(super) fn sheet(&self) -> Vec2 {
+        let columns = self.shown.insets.len().div_ceil(ROWS) as f64;
+        self.page() + Vec2::new(columns * (SPACE + INSET), 0.0)
     }
 
     /// Returns whether the drawing is a close-up, which shows only part of the map.
@@ -185,22 +195,19 @@ impl Drawing {
         self.shown.close.map_or(1.0, |_| INSET / PAGE)
     }
 
-    /// Lists the vertices whose labels are small or far away.
+    /// Lists the vertices whose labels are small.
     fn unreadable(&self, tags: &[Tag], least: f64) -> Vec<Vertex> {
         let is_dotted = self.is_dotted();
         let len = self.longest_name();
         let reduction = self.reduction();
         let is_readable = |vertex: Vertex| {
             let tag = tags.iter().find(|tag| tag.vertex == vertex);
-            let (height, length) = match tag {
-                Some(tag) => (
-                    tag.height,
-                    tag.leader.map_or(0.0, |[from, to]| from.distance(to)),
-                ),
-                None if is_dotted => (0.0, 0.0),
-                None => (Drawing::label_height(len, self.disc(vertex)), 0.0),
+            let height = match tag {
+                Some(tag) => tag.height,
+                None if is_dotted => 0.0,
+                None => Drawing::label_height(len, self.disc(vertex)),
             };
-            height * reduction >= ENOUGH * least && length * reduction <= LONG
+            height * reduction >= ENOUGH * least
         };
         let is_named = |v: &Vertex| {
             if is_dotted {
@@ -250,9 +257,9 @@ impl Drawing {
         let unit = PAGE / 2.0;
         let larger = PAGE / side;
         let middle = corner + Vec2::splat(side / 2.0);
-        let scale = self.scale();
+        let whole = self.clone();
         let closer = |place: Point| {
-            let way = (on_page(place, scale) - middle) * (larger / unit);
+            let way = (whole.on_page(place) - middle) * (larger / unit);
             Point::new(way.x, -way.y)
         };
         let mut drawing = self.clone();
@@ -272,8 +279,7 @@ impl Drawing {
                 width: sheet(sizes.width),
                 spot: sheet(spot),
             }),
-            silent: Vec::new(),
-            insets: Vec::new(),
+            ..Shown::default()
         };
         let least_border = BORDER * PAGE;
         let is_outside = |v: Vertex| {
@@ -295,12 +301,13 @@ impl Drawing {
         curve.windows(2).any(is_near)
     }
 
-    /// Draws frames around the parts that insets show, each with its letter in a tab. Lines and labels go over them.
-    pub(super) fn draw_frames(&self, svg: &mut Svg) {
+    /// Shades the parts that insets show, each with its letter in a tab. Lines and labels go over them. An outline would
+    /// look like a line of the game that crosses the others.
+    pub(super) fn draw_shades(&self, svg: &mut Svg) {
         for inset in &self.shown.insets {
             svg.group("inset", "");
-            let dashed = frame("none", " stroke-dasharray=\"4 2\"");
-            svg.rectangle("frame", inset.corner, Vec2::splat(inset.side), &dashed);
+            let shade = format!("fill=\"{SHADE}\" stroke=\"none\"");
+            svg.rectangle("shade", inset.corner, Vec2::splat(inset.side), &shade);
             tab(svg, inset.letter, inset.name);
             svg.end();
         }
@@ -313,7 +320,7 @@ impl Drawing {
         for inset in &self.shown.insets {
             svg.group("inset", "");
             svg.window(&draw(&inset.drawing), inset.place, INSET);
-            svg.rectangle("frame", inset.place, Vec2::splat(INSET), &frame("none", ""));
+            svg.rectangle("frame", inset.place, Vec2::splat(INSET), &frame("none"));
             let [near, far] = [LETTER, INSET - LETTER].map(|x| x * PAGE / INSET);
             let corners = [(near, near), (far, near), (near, far), (far, far)];
             let corners = corners.map(|(x, y)| Point::new(x, y));
@@ -373,14 +380,14 @@ impl Drawing {
 }
 
 /// Returns the attributes of a frame.
-fn frame(fill: &str, dashes: &str) -> String {
-    format!("fill=\"{fill}\" stroke=\"{FRAME}\" stroke-width=\"0.9\"{dashes}")
+fn frame(fill: &str) -> String {
+    format!("fill=\"{fill}\" stroke=\"{FRAME}\" stroke-width=\"0.9\"")
 }
 
 /// Draws the letter of an inset in a white tab.
 fn tab(svg: &mut Svg, middle: Point, name: char) {
     let half = Vec2::splat(LETTER);
-    svg.rectangle("frame", middle - half, half * 2.0, &frame("#ffffff", ""));
+    svg.rectangle("frame", middle - half, half * 2.0, &frame("#ffffff"));
     svg.text("inset-name", middle, LETTER, FRAME, &name.to_string());
 }
 
@@ -407,35 +414,37 @@ mod tests {
     }
 
     #[test]
-    fn every_label_stands_on_the_picture_or_in_one_inset_and_is_large() {
+    fn no_disc_is_blank_and_small_numbers_are_larger_in_an_inset() {
         let drawing = rings();
         let before = drawing.unreadable(&drawing.tags(LEAST), LEAST);
         let whole = drawing.with_insets(LEAST);
         let insets = whole.own_insets();
         assert!(!before.is_empty() && !insets.is_empty());
-        for vertex in drawing.map().vertices() {
-            let shown = insets
-                .iter()
-                .filter(|inset| inset.drawing.is_labelled(vertex))
-                .count();
-            let on_picture = usize::from(whole.is_labelled(vertex));
-            assert!((1..=2).contains(&(shown + on_picture)), "{vertex:?}");
-            assert!(shown < 2, "{vertex:?}");
-        }
-        let after = whole.unreadable(&whole.tags(LEAST), LEAST);
-        assert!(after.len() < before.len(), "{before:?} {after:?}");
-        for inset in insets {
-            let part = &inset.drawing;
-            let unread = part.unreadable(&part.tags(LEAST), LEAST);
-            assert!(unread.iter().all(|v| before.contains(v)), "{unread:?}");
-        }
+        assert!(drawing.map().vertices().all(|v| whole.is_labelled(v)));
+        let is_large = |v: &&Vertex| {
+            insets.iter().any(|inset| {
+                let part = &inset.drawing;
+                part.is_labelled(**v) && !part.unreadable(&part.tags(LEAST), LEAST).contains(v)
+            })
+        };
+        assert!(before.iter().filter(is_large).count() > 1, "{before:?}");
         for (i, inset) in insets.iter().enumerate() {
-            let others = insets[..i].iter();
-            assert!(
-                others
-                    .clone()
-                    .all(|other| !other.meets(inset.corner, inset.side))
-            );
+            let mut others = insets[..i].iter();
+            assert!(others.all(|other| !other.meets(inset.corner, inset.side)));
+        }
+    }
+
+    #[test]
+    fn nothing_of_an_inset_is_drawn_over_lines() {
+        let text = rings()
+            .with_insets(LEAST)
+            .picture("", "", |_| String::new())
+            .finish();
+        let at = |class: &str| text.find(&format!("class=\"{class}\""));
+        assert!(at("shade").is_some() && at("shade") < at("lines"), "{text}");
+        for (shade, _) in text.match_indices("class=\"shade\"") {
+            let end = text[shade..].find('>').expect("an end");
+            assert!(text[shade..][..end].contains("stroke=\"none\""));
         }
     }
 

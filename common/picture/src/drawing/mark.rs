@@ -62,4 +62,4 @@ pub const DOT: f64 = 1.5;
 /// Half the side of a square, and half the diagonal of a diamond, as a multiple of the radius of a disc with room for
 /// the same number.
 const SQUARE: f64 = 0.92;
-const DIAMOND: f64 = 1.48;
+const DIAMOND: f64 = 1.55;

@@ -2,6 +2,7 @@
 
 use super::check::faults;
 use super::curves::{Drawing, Sizes, spline};
+use super::ink::Inks;
 use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::Canvas;
@@ -13,18 +14,14 @@ use planar::{Dart, Vertex};
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
 const MARGIN: f64 = 16.0;
+/// The white space around everything when the page is cut, in units of the page.
+const BORDER: f64 = 8.0;
 /// How many times wider the last line is than the other lines.
 const LAST: f64 = 1.7;
 /// The maximum distance of a fitted line from the measured line, in units of the page.
 const ERROR: f64 = 0.1;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
-
-/// Converts a point in a drawing to a point on a page, given the size of the drawing's unit on the page.
-pub(super) fn on_page(place: Point, scale: f64) -> Point {
-    let middle = PAGE / 2.0;
-    Point::new(middle + place.x * scale, middle - place.y * scale)
-}
 
 impl Drawing {
     /// Returns the number of units of the page in one unit of the drawing.
@@ -35,10 +32,34 @@ impl Drawing {
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
-    /// Converts a point of the drawing to a point on the page, which is [`PAGE`] units wide and high and whose `y` axis
-    /// points down.
+    /// Converts a point of the drawing to a point on the page, which is at most [`PAGE`] units wide and high and whose
+    /// `y` axis points down.
     pub fn on_page(&self, place: Point) -> Point {
-        on_page(place, self.scale())
+        let (middle, scale) = (self.page() / 2.0, self.scale());
+        Point::new(middle.x + place.x * scale, middle.y - place.y * scale)
+    }
+
+    /// Returns the width and height of the page.
+    pub(super) fn page(&self) -> Vec2 {
+        self.shown.page.unwrap_or(Vec2::splat(PAGE))
+    }
+
+    /// Cuts off the parts of the page without lines, spots and labels. Up to half of the page can be cut off in each
+    /// direction, and the drawing stays in the middle.
+    pub(super) fn cut_page(&mut self, least: f64) {
+        let mut inks = Inks::new(self);
+        for tag in self.tags(least) {
+            tag.draw(&mut inks);
+        }
+        let middle = Point::new(PAGE, PAGE).midpoint(Point::default());
+        let mut half = Vec2::ZERO;
+        for (low, high) in inks.boxes() {
+            for way in [middle - low, high - middle] {
+                half = Vec2::new(half.x.max(way.x), half.y.max(way.y));
+            }
+        }
+        let side = |half: f64| (2.0 * (half + BORDER)).clamp(PAGE / 2.0, PAGE).round();
+        self.shown.page = Some(Vec2::new(side(half.x), side(half.y)));
     }
 
     /// Returns the sizes in units of the page.
@@ -96,12 +117,11 @@ impl Drawing {
 
     /// Returns a curve as a path on the page.
     fn path(&self, curve: &BezPath) -> Path {
-        let scale = self.scale();
         let start = curve.segments().next().map(|first| first.start());
-        let mut path = Path::short().move_to(on_page(start.unwrap_or_default(), scale));
+        let mut path = Path::short().move_to(self.on_page(start.unwrap_or_default()));
         for segment in curve.segments() {
             let cubic = segment.to_cubic();
-            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| on_page(at, scale));
+            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| self.on_page(at));
             path = path.cubic_to(first, second, to);
         }
         path
@@ -109,9 +129,8 @@ impl Drawing {
 
     /// Returns the curve of a dart on the page as a polyline.
     pub(super) fn curve_on_page(&self, dart: Dart) -> Vec<Point> {
-        let scale = self.scale();
         let curve = self.curve(dart).into_iter();
-        curve.map(|place| on_page(place, scale)).collect()
+        curve.map(|place| self.on_page(place)).collect()
     }
 
     /// Returns the curves of all lines on the page.
@@ -129,10 +148,11 @@ impl Drawing {
         let remark = self.quality().remark();
         let described = remark.map(|remark| format!("{description}. {remark}"));
         let description = described.as_deref().unwrap_or(description);
-        let mut svg = Svg::new(self.sheet_width(), PAGE, title, description);
+        let sheet = self.sheet();
+        let mut svg = Svg::new(sheet.x, sheet.y, title, description);
         svg.quality = self.quality();
         svg.paper("#ffffff");
-        self.draw_frames(&mut svg);
+        self.draw_shades(&mut svg);
         let width = self.page_sizes().width;
         let attributes = format!(
             "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{}\" stroke-linecap=\"round\"",

@@ -129,7 +129,7 @@ impl Drawing {
         let mut mesh = Mesh::new(&self.map, outer);
         let places = embed::shift(&mut mesh);
         drawing.take(&mesh, &places);
-        drawing.improve(self.full_schedule(), 3.0, work)?;
+        drawing.perfect(work)?;
         drawing.rate(work.is_spent());
         Ok(drawing)
     }

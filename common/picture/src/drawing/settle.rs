@@ -56,7 +56,7 @@ impl Drawing {
     pub(crate) fn polish(&mut self) -> Result<(), DrawError> {
         let mut work = Work::new(WORK, self.until);
         let mut own = self.clone();
-        let is_right = own.improve(self.full_schedule(), 3.0, &mut work).is_ok();
+        let is_right = own.perfect(&mut work).is_ok();
         own.grade(work.is_spent());
         let figures = own.plain_figures();
         if is_right && own.is_good(&figures) {
@@ -92,6 +92,21 @@ impl Drawing {
             balance: 1.5,
             share: relax::SHARE,
         }
+    }
+
+    /// Makes the best picture: relaxes the drawing, fits its lines, packs its pieces, and fills the page.
+    pub(super) fn perfect(&mut self, work: &mut Work) -> Result<(), Mismatch> {
+        self.discs.clear();
+        relax::relax(self, self.full_schedule(), work);
+        let before = self.settled.clone();
+        self.turn_back(&before);
+        self.fit(3.0);
+        self.finish()?;
+        // Free loops are smaller once they are fitted.
+        self.pack();
+        self.fit(1.5);
+        self.centre_spots();
+        Ok(())
     }
 
     /// Relaxes the drawing, turns it back, enlarges it by at most a given factor, and fits its lines.

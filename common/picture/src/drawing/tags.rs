@@ -28,7 +28,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    fn new(vertex: Vertex, place: Point, height: f64, len: usize) -> Tag {
+    pub(super) fn new(vertex: Vertex, place: Point, height: f64, len: usize) -> Tag {
         // Letters are 4 units wide on a grid where they are 7 high, with 2 between them.
         let letters = (6 * len) as f64 / 7.0 - 2.0 / 7.0;
         let margin = 0.14 * height + 0.4;
@@ -84,7 +84,7 @@ const FAR: f64 = 46.0;
 /// The distance up to which a label needs no line to the thing that it names.
 const NEAR: f64 = 2.5;
 /// The number of directions in which a label is tried around its vertex.
-const AROUND: i32 = 32;
+const AROUND: i32 = 64;
 
 impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
@@ -124,12 +124,12 @@ impl Drawing {
         } else {
             least
         };
-        for vertex in named {
+        let anchor = |vertex: Vertex| {
             let anchor = self.on_page(self.spot(vertex));
             let stub = map.darts_at(vertex).next().filter(|_| is_dotted);
             let ahead =
                 stub.map(|stub| (anchor - self.on_page(self.spot(map.target(stub)))).unit());
-            let place = Anchor {
+            Anchor {
                 label: Tag::new(vertex, anchor, 0.0, len),
                 len,
                 rim: if is_dotted {
@@ -140,10 +140,16 @@ impl Drawing {
                 ahead,
                 anchors: &anchors,
                 lines: map.darts_at(vertex).map(|dart| dart.index() / 2).collect(),
-            };
-            let tag = place.tag(&inks, [wanted, least]);
+                page: self.page(),
+            }
+        };
+        // The labels with the fewest places first, because the others can make way for them.
+        let mut anchored: Vec<Anchor> = named.into_iter().map(anchor).collect();
+        sorting::sort_by_key(&mut anchored, |anchor| anchor.n_beside(&inks, wanted));
+        for anchor in anchored {
+            let tag = anchor.tag(&inks, [wanted, least]);
             // A number that is larger in its disc stays there.
-            if is_dotted || tag.height > Drawing::label_height(len, self.disc(vertex)) {
+            if is_dotted || tag.height > Drawing::label_height(len, self.disc(tag.vertex)) {
                 tag.draw(&mut inks);
                 tags.push(tag);
             }
@@ -191,16 +197,25 @@ struct Anchor<'a> {
     anchors: &'a [Point],
     /// The lines that end at the thing.
     lines: Vec<usize>,
+    /// The width and height of the page.
+    page: Vec2,
 }
 
 impl Anchor<'_> {
+    /// Returns the number of positions next to the thing at which there is room for a label of a given height.
+    fn n_beside(&self, inks: &Inks, height: f64) -> usize {
+        let places = self.places(height, NEAR).into_iter();
+        let is_free = |label: &Tag| self.is_beside(label) && self.room(label, inks) >= SPACE;
+        places.filter(is_free).count()
+    }
+
     /// Finds a position for the label: next to the thing that it names and as large as wanted, or else the nearest
     /// position with enough room or with slightly less, and with a line to it.
     fn tag(&self, inks: &Inks, [wanted, least]: [f64; 2]) -> Tag {
         for (height, reach) in [(wanted, NEAR), (least, FAR), (0.6 * least, FAR)] {
             let is_free = |label: &Tag| {
                 let is_enough = reach == FAR || self.is_beside(label);
-                is_enough && Self::room(label, inks) >= SPACE && self.is_seen(label, inks)
+                is_enough && self.room(label, inks) >= SPACE && self.is_seen(label, inks)
             };
             let Some(mut label) = self.places(height, reach).into_iter().find(is_free) else {
                 continue;
@@ -212,16 +227,17 @@ impl Anchor<'_> {
         }
         // There is no room anywhere. Use the position at its vertex with the most room.
         let places = self.places(0.4 * least, NEAR).into_iter();
-        let room = |label: &Tag| Self::room(label, inks);
+        let room = |label: &Tag| self.room(label, inks);
         let best = places.max_by(|p, q| room(p).total_cmp(&room(q)));
         best.unwrap_or(self.label)
     }
 
     /// Returns the white space around a label, at most [`SPACE`]; 0 or less if it touches something.
-    fn room(label: &Tag, inks: &Inks) -> f64 {
+    fn room(&self, label: &Tag, inks: &Inks) -> f64 {
+        let page = self.page;
         let half = label.half + Vec2::splat(SPACE);
         let (low, high) = (label.place - half, label.place + half);
-        if low.x.min(low.y) < 0.0 || high.x.max(high.y) > PAGE {
+        if low.x.min(low.y) < 0.0 || high.x > page.x || high.y > page.y {
             return f64::NEG_INFINITY;
         }
         inks.white(&label.shape(), SPACE, |_| true)
@@ -281,7 +297,7 @@ impl Anchor<'_> {
                 let place = label.place + way * (reach + white);
                 let cost = white + 0.3 * behind * (reach + white);
                 found.push((cost, Tag { place, ..label }));
-                white += 2.0;
+                white += 1.0;
             }
         }
         sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
