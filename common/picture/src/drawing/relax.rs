@@ -94,6 +94,8 @@ struct Near {
     reach: f32,
     /// The part of the distance that is ink; 0 close to a common spot.
     ink: f32,
+    /// Their distance when the list was made.
+    distance: f32,
     /// Whether the point is on the line of the segment.
     is_own: bool,
 }
@@ -481,11 +483,13 @@ impl Net {
     /// Lists the points and segments that may come close to each other before the next list is made.
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
-        self.list_within(apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64));
+        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        self.list_within(seen, &vec![true; self.places.len()]);
     }
 
-    /// Lists the points and segments that are closer to each other than `seen`.
-    fn list_within(&mut self, seen: f64) {
+    /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
+    /// is awake.
+    fn list_within(&mut self, seen: f64, awake: &[bool]) {
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
             for i in 0..=line.len() {
@@ -497,12 +501,18 @@ impl Net {
         for spot in (0..self.n_spots as u32).filter(|spot| self.ink[*spot as usize] > 0.0) {
             segments.push((self.lines.len() as u32 + spot, 0, spot, spot));
         }
-        let ends = segments
-            .iter()
-            .map(|(_, _, a, b)| [*a, *b].map(|i| self.place(i)));
-        let middles: Vec<Point> = ends.clone().map(|[a, b]| a.midpoint(b)).collect();
-        let longest = ends.map(|[a, b]| a.distance(b)).fold(0.0, f64::max);
-        let grid = Grid::new(&middles, seen + longest / 2.0);
+        // Moving points are close to few segments, and few of those move.
+        let is_awake =
+            |(_, _, a, b): &(u32, u32, u32, u32)| awake[*a as usize] || awake[*b as usize];
+        let moving: Vec<_> = segments.iter().copied().filter(is_awake).collect();
+        let [all, moving] = [segments, moving].map(|segments| {
+            let ends = segments
+                .iter()
+                .map(|(_, _, a, b)| [*a, *b].map(|i| self.place(i)));
+            let middles: Vec<Point> = ends.clone().map(|[a, b]| a.midpoint(b)).collect();
+            let longest = ends.map(|[a, b]| a.distance(b)).fold(0.0, f64::max);
+            (Grid::new(&middles, seen + longest / 2.0), middles, segments)
+        });
         self.near.clear();
         let mut near = core::mem::take(&mut self.near);
         let mut of_line = vec![(u32::MAX, 0); self.n_spots];
@@ -513,6 +523,7 @@ impl Net {
         }
         for (point, home) in of_line.iter().enumerate() {
             let at = self.places[point];
+            let (grid, middles, segments) = if awake[point] { &all } else { &moving };
             let span = Vec2::splat(grid.cell);
             grid.all_within(at - span, at + span, |s| {
                 if at.distance_squared(middles[s as usize]) > grid.cell * grid.cell {
@@ -534,6 +545,7 @@ impl Net {
                             b,
                             reach,
                             ink,
+                            distance: squared.sqrt() as f32,
                             is_own,
                         });
                     }

@@ -4,8 +4,11 @@
 //! else than a picture allows, together with its neighbours rather than in a dent, and returns as far as it can. Points
 //! push each other apart like beads, each by its share of the missing distance. Old things that were close to each
 //! other before need not be farther apart than they were. The half-clearance rule holds here, too.
+//!
+//! Only points that are awake move: new points, points that have moved, and points close to either. In a large drawing
+//! these are few.
 
-use super::{Line, Net, SHARE, STEPS_PER_LIST, first_point};
+use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way as _};
@@ -18,10 +21,14 @@ const WIDE: f64 = 0.35;
 const LOOP: (f64, f64) = (0.7, 3.0);
 /// The minimum distance of lines near a spot at which they meet, as a share of the usual distance.
 const JOINED: f64 = 0.45;
-/// The maximum number of steps. In the last third of them, nothing returns to its home.
+/// The maximum number of steps, and the maximum number of comparisons between a point and a segment in all of them. In
+/// the last third of the steps, nothing returns to its home.
 const STEPS: usize = 150;
+const MOST_COMPARED: usize = 2_000_000;
 /// If nothing moves as far as this in a step, the step is the last one. In widths of a line.
 const STILL: f64 = 0.02;
+/// A point that has not moved as far as this counts as unmoved. In widths of a line.
+const SEEN: f64 = 0.05;
 
 /// The source of the new lines of a drawing, which determines what may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,22 +82,34 @@ pub(in crate::drawing) fn make_room(
         ring: net.ring(&homes),
         homes,
         is_new,
+        awake: Vec::new(),
         source,
         must: Vec::new(),
         reach: (JOINED * net.sizes.apart.max(3.0 * widest)).max(2.0 * width),
         longest: 0.7 * width,
         returns: true,
+        way: 0.0,
+        compared: 0,
     };
+    net.list_within(room.reach, &vec![true; net.places.len()]);
     let mut moved = f64::INFINITY;
     for step in 0..STEPS {
         if step % STEPS_PER_LIST == 0 {
             room.longest = room.longest.min(1.5 * moved);
+            room.awake = net.awake(&room);
             net.link();
-            net.list_within(room.reach + 2.0 * room.longest * STEPS_PER_LIST as f64);
-            net.list_must(&mut room);
+            let way = room.longest * STEPS_PER_LIST as f64;
+            net.list_within(room.reach + 2.0 * way, &room.awake);
+            room.must = net.near.iter().map(|near| net.must(near, &room)).collect();
+            room.way = 0.0;
+            room.compared += 2 * net.near.len();
         }
-        room.returns &= 3 * step < 2 * STEPS;
-        moved = net.give_way(&room);
+        room.returns &= 3 * step < 2 * STEPS && 3 * room.compared < 2 * MOST_COMPARED;
+        moved = net.give_way(&mut room);
+        room.way += moved;
+        if room.compared > MOST_COMPARED {
+            break;
+        }
         if moved < STILL * width && step >= 2 * STEPS_PER_LIST {
             if !room.returns {
                 break;
@@ -101,6 +120,15 @@ pub(in crate::drawing) fn make_room(
     net.store(drawing);
 }
 
+/// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// The state of making room: which points move, and how.
 struct Room {
     /// The home of each point; `None` if it is new and not drawn by hand.
@@ -108,6 +136,7 @@ struct Room {
     is_new: Vec<bool>,
     /// The points without a home if they are on a loop; see [`Net::open`].
     ring: Vec<usize>,
+    awake: Vec<bool>,
     source: Source,
     /// The distance that each point and segment in the list of neighbours must have.
     must: Vec<f64>,
@@ -117,23 +146,66 @@ struct Room {
     longest: f64,
     /// Whether points return to their homes.
     returns: bool,
+    /// The maximum distance that any point has moved since the list was made.
+    way: f64,
+    /// The number of comparisons of a point and a segment.
+    compared: usize,
+}
+
+impl Room {
+    /// Returns whether a point and a segment may be closer than some distance by now.
+    fn may_be_within(&self, near: &Near, distance: f64) -> bool {
+        f64::from(near.distance) < distance + 2.0 * self.way + 1e-6
+    }
 }
 
 impl Net {
-    /// Lists the distances that neighbours must have.
-    fn list_must(&self, room: &mut Room) {
+    /// Returns the distance that a point and a segment must have.
+    fn must(&self, near: &Near, room: &Room) -> f64 {
         let width = self.sizes.width;
-        room.must.clear();
-        room.must.extend(self.near.iter().map(|near| {
-            // Near a spot at which lines meet, they may be closer than in a picture drawn from scratch.
-            let reach = JOINED * f64::from(near.reach);
-            let must = reach.min(f64::from(near.ink).max(width) + NARROW * width);
+        // Near a spot at which lines meet, they may be closer than in a picture drawn from scratch.
+        let reach = JOINED * f64::from(near.reach);
+        let must = smaller(reach, larger(f64::from(near.ink), width) + NARROW * width);
+        let ends = [near.point, near.a, near.b].map(|i| i as usize);
+        match ends.map(|i| room.homes[i].filter(|_| !room.is_new[i])) {
+            [Some(q), Some(a), Some(b)] => smaller(must, squared_distance(q, a, b).0.sqrt()),
+            _ => must,
+        }
+    }
+
+    /// Returns which points are awake until the next list, based on the last list.
+    fn awake(&self, room: &Room) -> Vec<bool> {
+        let seen = SEEN * self.sizes.width;
+        let moves = |i: usize| {
+            room.is_new[i] || room.homes[i].is_some_and(|home| home.distance(self.places[i]) > seen)
+        };
+        let stirs: Vec<bool> = (0..self.places.len()).map(moves).collect();
+        let mut awake = stirs.clone();
+        for near in &self.near {
             let ends = [near.point, near.a, near.b].map(|i| i as usize);
-            match ends.map(|i| room.homes[i].filter(|_| !room.is_new[i])) {
-                [Some(q), Some(a), Some(b)] => must.min(squared_distance(q, a, b).0.sqrt()),
-                _ => must,
+            if ends.iter().all(|i| awake[*i]) || !ends.iter().any(|i| stirs[*i]) {
+                continue;
             }
-        }));
+            let close = self.must(near, room) + self.sizes.width;
+            if !room.may_be_within(near, close) {
+                continue;
+            }
+            let [q, a, b] = ends.map(|i| self.places[i]);
+            if squared_distance(q, a, b).0 < close * close {
+                for i in ends {
+                    awake[i] = true;
+                }
+            }
+        }
+        // In each step, a bend pulls its neighbours along once.
+        for _ in 0..STEPS_PER_LIST {
+            let before = awake.clone();
+            for (i, bend) in self.bends.iter().enumerate() {
+                awake[self.n_spots + i] |=
+                    before[bend.before as usize] || before[bend.after as usize];
+            }
+        }
+        awake
     }
 
     /// Returns the points without a home if their lines are a loop: one line that ends where it begins, or two lines
@@ -164,20 +236,25 @@ impl Net {
         let radius = (LOOP.0 * self.sizes.apart).min(LOOP.1 * self.sizes.spot);
         for i in ring.iter().filter(|i| !is_beside[**i]) {
             let way = self.places[*i].to_vec2() - middle;
-            self.push[*i] += way.unit() * (0.1 * (radius - way.hypot()).max(0.0));
+            self.push[*i] += way.unit() * (0.4 * (radius - way.hypot()).max(0.0));
         }
     }
 
     /// Makes a step. Returns the farthest that a point would have moved if there were enough room, which is at most the
     /// length of a step.
-    fn give_way(&mut self, room: &Room) -> f64 {
+    fn give_way(&mut self, room: &mut Room) -> f64 {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
         self.free.clear();
         // Everything outside the list is at least this far away.
         self.free.resize(self.places.len(), room.reach);
+        let mut compared = 0;
         let mut is_beside = vec![false; self.places.len()];
         for (near, must) in self.near.iter().zip(&room.must) {
+            if !room.may_be_within(near, room.reach) {
+                continue;
+            }
+            compared += 1;
             let [point, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (q, pa, pb) = (self.places[point], self.places[a], self.places[b]);
             let (squared, t) = squared_distance(q, pa, pb);
@@ -195,8 +272,8 @@ impl Net {
                 && [point, a, b].iter().any(|i| room.homes[*i].is_none());
             let wish = if is_new {
                 let reach = JOINED * f64::from(near.reach);
-                let ink = f64::from(near.ink).max(self.sizes.width);
-                must.max(reach.min(ink + WIDE * self.sizes.apart))
+                let ink = larger(f64::from(near.ink), self.sizes.width);
+                larger(must, smaller(reach, ink + WIDE * self.sizes.apart))
             } else {
                 must
             };
@@ -224,12 +301,17 @@ impl Net {
                 self.push[b] -= way * eases[2];
             }
         }
+        room.compared += compared;
+        let room = &*room;
         self.open(&room.ring, &is_beside);
         let places = &self.places;
         let moved =
             |i: u32| room.homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
+            if !room.awake[i] {
+                continue;
+            }
             let push = if room.homes[i].is_some() {
                 ((moved(bend.before) + moved(bend.after)) * 0.5 - moved(i as u32)) * 0.3
             } else {
@@ -250,12 +332,12 @@ impl Net {
             self.push[spot] += sum * (0.3 / self.fans[spot].len().max(1) as f64);
         }
         let mut most_moved: f64 = 0.0;
-        for i in 0..self.places.len() {
+        for i in (0..self.places.len()).filter(|i| room.awake[*i]) {
             let mut push = self.push[i];
             if let Some(home) = room.homes[i].filter(|_| room.returns) {
                 push -= (self.places[i] - home) * 0.02;
             }
-            let most = room.longest.min(SHARE * self.free[i]);
+            let most = smaller(room.longest, SHARE * self.free[i]);
             let length = push.hypot();
             most_moved = most_moved.max(length.min(room.longest));
             self.places[i] += push * (most / length.max(1e-300)).min(1.0);
