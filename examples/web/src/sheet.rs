@@ -14,30 +14,30 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// How far a line may be from where it was drawn, in widths of a line, and the number of steps in that distance.
 const OFF: f64 = 0.5;
 const STEPS: f64 = 2.0;
+/// A unit of the drawing has a power of two of steps, at most this one.
+const FINEST: u32 = 20;
 /// The factor to the next greater number of bends that is tried.
 const MORE: f64 = 1.3;
 
 /// Writes the coordinates of a drawing, the more exactly the less room its lines have. A drawing that was read from a
 /// sheet gives the same sheet again, so that lines stay where they are however often a game is shared.
 pub(crate) fn write(drawing: &Drawing) -> String {
-    let all = core::iter::successors(Some(OFF * drawing.sizes().width), |off| Some(0.4 * off));
-    let mut offs = all.take_while(|off| *off > 1e-6);
-    if let Some(off) = offs.clone().find(|off| is_read(drawing, *off)) {
-        return write_within(drawing, off, inner_bends);
+    let mut scales = (0..=FINEST).map(|k| f64::from(1 << k));
+    if let Some(scale) = scales.clone().find(|scale| is_read(drawing, *scale)) {
+        return write_within(drawing, scale, inner_bends);
     }
-    let fit = |off| write_within(drawing, off, |drawing, line| fitted(drawing, line, off));
-    let found = offs.find(|off| read(&fit(*off), drawing).is_some());
-    fit(found.unwrap_or(1e-6))
-}
-
-/// Returns the number of steps in a unit.
-fn steps(off: f64) -> f64 {
-    (STEPS / off).ceil()
+    let most = OFF * drawing.sizes().width;
+    let fit = |scale: f64| {
+        let bends = |drawing: &Drawing, line| fitted(drawing, line, STEPS / scale);
+        write_within(drawing, scale, bends)
+    };
+    let is_fine = |scale: &f64| STEPS / *scale <= most && read(&fit(*scale), drawing).is_some();
+    fit(scales.find(is_fine).unwrap_or(f64::from(1 << FINEST)))
 }
 
 /// Returns whether all places are whole numbers of steps, as those of a drawing that was read are.
-fn is_read(drawing: &Drawing, off: f64) -> bool {
-    let is_whole = |x: f64| (x * steps(off) - (x * steps(off)).round()).abs() < 1e-6;
+fn is_read(drawing: &Drawing, scale: f64) -> bool {
+    let is_whole = |x: f64| (x * scale - (x * scale).round()).abs() < 1e-6;
     let (map, lines) = (drawing.map(), (0..drawing.map().n_edges()));
     let spots = map.vertices().map(|vertex| drawing.spot(vertex));
     let bends = lines.flat_map(|line| inner_bends(drawing, Dart::new(2 * line)));
@@ -52,15 +52,14 @@ fn inner_bends(drawing: &Drawing, line: Dart) -> Vec<Point> {
     points[1..points.len() - 1].to_vec()
 }
 
-/// Writes the coordinates of a drawing in steps that fit a distance, with the bends that `bends_of` returns.
+/// Writes the coordinates of a drawing in steps of which a unit has `scale`, with the bends that `bends_of` returns.
 fn write_within(
     drawing: &Drawing,
-    off: f64,
+    scale: f64,
     bends_of: impl Fn(&Drawing, Dart) -> Vec<Point>,
 ) -> String {
     let map = drawing.map();
     let mut text = String::new();
-    let scale = steps(off);
     put(&mut text, scale as i64);
     let mut before = (0, 0);
     let mut put_place = |text: &mut String, place: Point, is_known: bool| {
