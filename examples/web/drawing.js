@@ -1,6 +1,6 @@
 // The board of Sprouts and Brussels Sprouts: curves, spots, and a pen.
 
-import { calm, candidates, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
 
 const PAGE = 400;
 const MARGIN = 24;
@@ -25,6 +25,10 @@ const RECOIL = 320;
 // The milliseconds that a pixel of way takes at least, and the longest step in time from a frame to the next.
 const PACE = 3;
 const FRAME = 18;
+
+// The parts of a spot's radius that its circle and the free end of an arm have.
+const BODY = 0.68;
+const END = 0.36;
 
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
@@ -171,6 +175,32 @@ export class Drawing {
         if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR));
     }
 
+    // Places the numbers of the spots and the names of the arms, which are as large on a small picture as on a large
+    // one: the name of an arm beyond its end, that of a spot where nothing else is.
+    label(isNew = false) {
+        const letters = Math.max(10, 15 / this.scale());
+        if (!isNew && Math.abs(letters - this.letters) < 0.1 * letters) return;
+        this.letters = letters;
+        this.nodes?.forEach((node, i) => {
+            const spot = this.board.spots[i];
+            const isEnd = /\D/.test(spot.name);
+            const [way] = isEnd ? leaving(spot, this.board.lines) : [];
+            const far = spot.radius * (isEnd ? END : BODY) + 0.75 * letters;
+            const turn = way === undefined ? clearest(spot, this.board, far) : way + Math.PI;
+            const text = node.querySelector("text");
+            text.setAttribute("x", spot.x + Math.cos(turn) * far);
+            text.setAttribute("y", spot.y + Math.sin(turn) * far);
+        });
+    }
+
+    // Where there is ink, on the screen.
+    ink() {
+        const { a, d, e, f } = this.svg.getScreenCTM();
+        const { places, spots } = this.board;
+        const all = [...places, ...spots.map(({ x, y }) => [x, y])];
+        return all.map(([x, y]) => [a * x + e, d * y + f]);
+    }
+
     // Marks a part of the board.
     shade(land) {
         this.shades.replaceChildren(...(land ? [area(land)] : []));
@@ -211,15 +241,17 @@ export class Drawing {
             );
         }
         this.lines.append(...this.stars);
+        board.places = board.lines.flatMap(({ points }) => pairs(flattened(points, 2)));
         this.nodes = board.spots.map((spot) =>
             disc(
                 spot,
-                board.lines,
+                board,
                 before?.spots.find((other) => other.name === spot.name),
                 before,
             ),
         );
         this.spots.replaceChildren(...this.nodes);
+        this.label(true);
         roving(this.nodes, (node, dx, dy) => {
             const open = this.open ?? [];
             const spots = open.map((each) => board.spots.find((spot) => spot.name === each.dataset.name));
@@ -243,7 +275,7 @@ export class Drawing {
                 if (from.fresh.includes(i) || !before.lines[i]) return null;
                 const [old, to] = [before.lines[i].points, line.points];
                 const still = old.length === to.length && old.every((x, k) => Math.abs(x - to[k]) < 0.05);
-                return still ? null : { i, from: resampled(old, POINTS), to: resampled(to, POINTS) };
+                return still ? null : { i, from: sampled(old), to: sampled(to) };
             })
             .filter((track) => track);
         const places = board.spots.map((spot, i) => {
@@ -328,7 +360,7 @@ export class Drawing {
     // The new lines: the start shape of each if it was drawn by hand, and otherwise the time at which it is drawn.
     births(board, { path, fresh }) {
         const main = fresh.slice(0, 2);
-        const ways = fresh.map((i) => resampled(board.lines[i].points, POINTS));
+        const ways = fresh.map((i) => sampled(board.lines[i].points));
         // The second half continues where the first ends, in either direction of storage.
         const [a, b] = ways;
         const meets = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1;
@@ -536,7 +568,7 @@ export class Drawing {
                 const points = stroke.points;
                 stroke.points = [];
                 const pen = await this.wants.pen({ do: "draw", points });
-                if (this.stroke === stroke && stroke.moved >= 6) this.ink(pen, stroke.here);
+                if (this.stroke === stroke && stroke.moved >= 6) this.follow(pen, stroke.here);
                 stroke.path = pen.path;
             }
         } catch (error) {
@@ -546,7 +578,7 @@ export class Drawing {
         if (stroke.up) this.end(stroke);
     }
 
-    ink(pen, at) {
+    follow(pen, at) {
         this.pen.setAttribute("d", polyline(pen.path));
         this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
         this.pen.classList.toggle("blocked", pen.state === "blocked");
@@ -642,7 +674,7 @@ function stubs(spot, lines) {
 }
 
 // `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
-function disc(spot, lines, old, before) {
+function disc(spot, { lines }, old, before) {
     const { x, y, radius } = spot;
     const isEnd = /\D/.test(spot.name);
     const isFinished = old?.lives > 0 && spot.lives === 0;
@@ -653,7 +685,7 @@ function disc(spot, lines, old, before) {
     });
     node.append(shape("title", {}, spot.label));
     // The free end of an arm is small.
-    const r = radius * (isEnd ? 0.36 : 0.68);
+    const r = radius * (isEnd ? END : BODY);
     node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
     node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
     const stub = (angle, kind) => {
@@ -675,15 +707,30 @@ function disc(spot, lines, old, before) {
     } else {
         node.append(shape("circle", { ...body, cx: x, cy: y, r }));
     }
-    // The name of an arm stands beyond its end, that of a spot beside it.
-    const size = isEnd ? 14 : Math.max(10, radius * 1.5);
-    const [way] = isEnd ? leaving(spot, lines) : [];
-    const far = r + 0.75 * size;
-    const [dx, dy] = way === undefined ? [radius * 1.5, -radius * 1.4] : [-Math.cos(way) * far, -Math.sin(way) * far];
-    const name = { x: x + dx, y: y + dy, dy: "0.34em", "aria-hidden": "true" };
-    node.append(shape("text", name, spot.name));
+    node.append(shape("text", { dy: "0.34em", "aria-hidden": "true" }, spot.name));
     return node;
 }
+
+// The direction from a spot in which a place so far away is farthest from all lines and other spots.
+function clearest(spot, { lines, spots, places }, far) {
+    const near = ([x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
+    const others = spots.filter((other) => other !== spot).map(({ x, y }) => [x, y]);
+    const tips = stubs(spot, lines).map((turn) => [
+        spot.x + Math.cos(turn) * spot.radius * 1.4,
+        spot.y + Math.sin(turn) * spot.radius * 1.4,
+    ]);
+    const taken = [...places.filter(near), ...others, ...tips];
+    const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
+    const free = (turn) => {
+        const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
+        return Math.min(2 * far, ...taken.map(([a, b]) => Math.hypot(a - x, b - y)));
+    };
+    return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
+}
+
+const sampled = (points) => resampled(flattened(points), POINTS);
+
+const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
 
 // The lowest and highest place of all lines and spots, across and down, with room around them.
 function around({ lines, spots }, room) {
@@ -746,6 +793,9 @@ function joined(board) {
     for (let i = 0; i < board.stars.length; i += 2) ends.delete(board.stars.slice(i, i + 2).join());
     for (const pair of ends.values()) {
         if (pair.length !== 2 || pair[0].line === pair[1].line) continue;
+        // An arm belongs to the line that has joined it, which came later.
+        const [arm, line] = pair.map((half) => half.line).sort((p, q) => lines.indexOf(p) - lines.indexOf(q));
+        [arm.owner, arm.last] = [line.owner, line.last];
         const [a, b] = pair.map(({ line, isLast }) => (isLast ? line.points : reversed(line.points)));
         const others = lines.filter((line) => pair.every((half) => half.line !== line));
         const way = rounded([...a, ...reversed(b).slice(2)], others);

@@ -16,22 +16,16 @@ export class Ending {
         this.play = play;
         this.paint = paint;
         const save = (name, make) => async () => saveAs(`${play.state.view.game}${name}`, await make());
-        on("share", "click", () => share.send(play.link(), (text) => play.say(text)));
-        on(
-            "save-picture",
-            "click",
-            save(".svg", () => svg(this.picture())),
-        );
+        on("share", "click", () => share.send(play.link(), (text) => play.note(text)));
+        const [asLines, asPoints] = [save(".svg", () => svg(this.picture())), save(".png", () => png(this.picture()))];
+        // The galleries of phones and tablets show no SVG.
+        on("save-picture", "click", () => (matchMedia("(pointer: coarse)").matches ? asPoints() : asLines()));
         on(
             "animation",
             "click",
             save("-growing.svg", () => svg(this.growing())),
         );
-        on(
-            "png",
-            "click",
-            save(".png", () => png(this.picture())),
-        );
+        on("png", "click", asPoints);
     }
 
     // The board as a picture that needs no style sheet.

@@ -1,6 +1,7 @@
 // What the page offers: the games with their rules, the opponents, and recent games.
 
-const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+const last = (setup) => (/^[\d,]+-/.test(setup) ? "If you draw the last line, you lose." : "The last line wins.");
+export const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
 
 export const GAMES = {
     sprouts: {
@@ -9,7 +10,8 @@ export const GAMES = {
         sizeLabel: "Spots",
         sizeHelp: "from 1 to 100; 3 to 8 make a good game",
         count: (text) => counted(parseInt(text, 10), "spot"),
-        begins: "on a spot",
+        aim: ({ setup }) => last(setup),
+        begins: "A line begins on a spot",
         rules: [
             ["", "standard", "every line has a new spot"],
             ["black-and-white", "Black-and-White", "the new spot may be left out"],
@@ -25,7 +27,18 @@ export const GAMES = {
         sizeLabel: "Crosses",
         sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
         count: (text) => (/^\d+[+-]/.test(text) ? counted(parseInt(text, 10), "cross") : ""),
-        begins: "at the end of a free arm",
+        aim: ({ setup }) => last(setup),
+        begins: "A line begins at the end of a free arm",
+        // The number of lines of every game from a setup, which decides who wins.
+        length: (setup) => {
+            const arms =
+                setup
+                    .match(/^[\d,]+/)?.[0]
+                    .split(",")
+                    .map(Number) ?? [];
+            const [crosses] = arms;
+            return arms.length === 1 ? 5 * crosses - 2 : arms.reduce((sum, n) => sum + n + 1, -2);
+        },
         rules: [],
         misere: true,
     },
@@ -33,8 +46,14 @@ export const GAMES = {
         title: "SOS",
         size: "5x5",
         sizeLabel: "Board",
-        sizeHelp: "rows x columns, such as 3x7",
-        count: (_, { board }) => `${board.rows} × ${board.columns}`,
+        sizeHelp: "columns x rows, such as 7x3",
+        // The library has rows first.
+        turned: true,
+        count: (_, { board }) => `${board.columns} × ${board.rows}`,
+        aim: ({ setup }) => {
+            const [, label, about] = GAMES.sos.rules.find(([rule]) => rule && setup.endsWith(`:${rule}`)) ?? [];
+            return `${label ?? "Most S-O-S wins"}; ${about ?? "with one you move again"}.`;
+        },
         rules: [
             ["", "most S-O-S wins", "a player who makes one moves again"],
             ["first", "first S-O-S wins", "the game ends with it"],
@@ -47,9 +66,13 @@ export const GAMES = {
     phutball: {
         title: "Phutball",
         size: "15x21",
+        // Points large enough for a thumb.
+        small: "9x13",
         sizeLabel: "Board",
         sizeHelp: "columns x rows, both end rows counted",
         count: (_, { board }) => `${board.columns} × ${board.rows}`,
+        begins: "A jump begins at the ball; a tap puts a man on an empty point",
+        aim: () => "Bring the ball to the side where you win: place men, then jump over them.",
         rules: [
             ["", "full board", "chains may leave the ends and come back"],
             ["terminal-rows", "end rows", "the end rows end a turn"],

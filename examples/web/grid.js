@@ -4,6 +4,9 @@ import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
 import { calm, candidates, LETTERS, polyline, roving, shape } from "./shapes.js";
 
+// The pixels between places with ink.
+const DENSE = 24;
+
 // What both boards do when the player to move changes.
 class Cells {
     constructor(box, wants, zoom) {
@@ -34,6 +37,18 @@ class Cells {
         return this.active;
     }
 
+    // Where there is ink, on the screen: the whole board.
+    ink() {
+        const corners = [...this.svg.querySelectorAll(".cell > rect")].map((cell) => cell.getBoundingClientRect());
+        const [first, last] = [corners[0], corners.at(-1)];
+        const across = Math.ceil((last.right - first.left) / DENSE) + 1;
+        const down = Math.ceil((last.bottom - first.top) / DENSE) + 1;
+        return Array.from({ length: across * down }, (_, i) => [
+            first.left + (i % across) * DENSE,
+            first.top + Math.floor(i / across) * DENSE,
+        ]);
+    }
+
     // What a move adds to the board, and where the mark of its worth stands.
     sketch(_ghost) {
         return [];
@@ -58,14 +73,20 @@ class Cells {
         );
     }
 
-    // Offers two moves beside each other, each a picture to press.
+    // Offers two moves for a cell, each a picture to press. They stand beside each other above the cell, which is
+    // framed, or below it in the first row.
     suggest(x, y, choices, isByKey) {
         // They are large enough for a finger.
         const r = Math.max(this.side * 0.48, 23 / this.svg.getScreenCTM().a);
+        const { side } = this;
+        const frame = shape("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side });
+        const [, top] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+        const above = y - side * 0.55 - r;
+        const height = above - r < top ? y + side * 0.55 + r : above;
         const nodes = choices.map(({ label, draw, act }, i) => {
-            const at = x + (i ? r : -r);
-            const disc = shape("circle", { cx: at, cy: y, r: r * 0.96 });
-            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, disc, draw(at, y));
+            const at = Math.max(2 * r, x) + (i ? r : -r);
+            const disc = shape("circle", { cx: at, cy: height, r: r * 0.96 });
+            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, disc, draw(at, height));
             node.addEventListener("click", (event) => {
                 event.stopPropagation();
                 act();
@@ -80,7 +101,7 @@ class Cells {
             });
             return node;
         });
-        this.offers.replaceChildren(...nodes);
+        this.offers.replaceChildren(frame, ...nodes);
         if (isByKey) nodes[0].focus();
     }
 
@@ -299,11 +320,12 @@ export class Letters extends Cells {
     // ---- a letter written by hand ----
 
     down(event) {
-        if (event.button > 0 || event.target.closest(".offers")) return;
-        this.offers.replaceChildren();
-        const index = event.target.closest(".cell")?.dataset.index;
-        if (!this.active || index === undefined) return;
-        this.stroke = { id: event.pointerId, index: Number(index), from: [event.clientX, event.clientY], points: [] };
+        if (event.button > 0) return;
+        // A letter may begin on a button, which is pressed if nothing is drawn.
+        const isOffer = Boolean(event.target.closest(".offers"));
+        if (!isOffer) this.offers.replaceChildren();
+        if (!this.active || !(isOffer || event.target.closest(".cell"))) return;
+        this.stroke = { id: event.pointerId, from: [event.clientX, event.clientY], points: [] };
     }
 
     move(event) {
@@ -316,6 +338,7 @@ export class Letters extends Cells {
         const { from } = stroke;
         if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > TAP && !stroke.isDrawn) {
             stroke.isDrawn = true;
+            this.offers.replaceChildren();
             this.svg.setPointerCapture(event.pointerId);
         }
         if (stroke.isDrawn) this.pen.setAttribute("d", polyline(stroke.points));
@@ -345,7 +368,7 @@ const written = (letter, x, y) =>
     shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
 
 export class Field extends Cells {
-    // `wants` has play(move), say(text) and idle().
+    // `wants` has play(move), say(text), idle(), refused(reason, at) and missed(at).
     constructor(box, wants, zoom) {
         super(box, wants, zoom);
         this.held = false;
@@ -367,7 +390,7 @@ export class Field extends Cells {
         const [right, bottom] = at(columns - 1, 1);
         lines.append(
             shape("rect", {
-                class: "goal",
+                class: "goal seat0",
                 x: left - side / 2,
                 y: top - side * 1.5,
                 width: right - left + side,
@@ -376,7 +399,7 @@ export class Field extends Cells {
         );
         lines.append(
             shape("rect", {
-                class: "goal",
+                class: "goal seat1",
                 x: left - side / 2,
                 y: bottom - side / 2,
                 width: right - left + side,
@@ -444,7 +467,7 @@ export class Field extends Cells {
             if (jump) node.append(shape("circle", { class: "landing", cx: x, cy: y, r: side * 0.36 }));
             if (what === "man") node.append(shape("circle", { class: "man", cx: x, cy: y, r: side * 0.36 }));
             if (board.last && key(...board.last) === here) {
-                node.append(shape("circle", { class: "last", cx: x, cy: y, r: side * 0.15 }));
+                node.append(shape("circle", { class: "last", cx: x, cy: y, r: side * 0.45 }));
             }
             if (what === "ball") {
                 node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
@@ -508,24 +531,24 @@ export class Field extends Cells {
         this.suggest(...this.at(...jump.to), choices, isByKey);
     }
 
-    // `names` are what the players are called.
+    // `goals` says who wins where.
     state(shown) {
         super.state(shown);
-        const names = shown.names ?? ["first", "second"];
-        const isWide = this.board.columns > 6;
+        const words = shown.goals ?? ["first wins here", "second wins here"];
         this.goals.forEach((goal, i) => {
-            goal.textContent = isWide
-                ? `${names[i].toLowerCase()} ${names[i] === "You" ? "win" : "wins"} here`
-                : names[i];
+            goal.textContent = words[i];
         });
     }
 
     // ---- the ball, flicked along a jump ----
 
     down(event) {
-        const [x, y] = this.zoom.place([event.clientX, event.clientY]);
-        if (!this.active || event.button > 0 || !this.isAtBall(x, y)) return;
-        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], jump: null };
+        if (event.button > 0) return;
+        const place = this.zoom.place([event.clientX, event.clientY]);
+        const isAstray = !this.active || !this.isAtBall(...place);
+        // Elsewhere than at the ball a stroke moves the enlarged paper, or is no move.
+        if (isAstray && (this.zoom.isClose || event.target.closest(".offers"))) return;
+        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], place, isAstray, jump: null };
     }
 
     isAtBall(x, y) {
@@ -544,6 +567,11 @@ export class Field extends Cells {
         const [x, y] = this.zoom.place([event.clientX, event.clientY]);
         if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
         this.flick.isFlicked = true;
+        if (this.flick.isAstray) {
+            this.pen.setAttribute("d", polyline([...this.flick.place, x, y]));
+            this.pen.classList.add("blocked");
+            return;
+        }
         const [bx, by] = this.at(...this.board.ball);
         // How far the flick is from the direction of a jump.
         const off = ({ to }) => {
@@ -563,7 +591,9 @@ export class Field extends Cells {
         if (flick?.id !== event.pointerId) return;
         this.drop();
         if (!flick.isFlicked) return;
-        if (flick.jump) this.wants.play(flick.jump.text);
+        if (flick.isAstray && !this.active) this.wants.idle();
+        else if (flick.isAstray) this.wants.missed([event.clientX, event.clientY]);
+        else if (flick.jump) this.wants.play(flick.jump.text);
         else this.wants.refused(new Refused("The ball jumps over men beside it."), [event.clientX, event.clientY]);
     }
 

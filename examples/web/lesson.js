@@ -147,6 +147,8 @@ export class Lesson {
         this.paint = paint;
         this.game = null;
         this.frame = 0;
+        // Counts the demonstrations and what ended them.
+        this.number = 0;
         this.clear = null;
         by("board").addEventListener("pointerdown", () => this.stop(), true);
     }
@@ -168,12 +170,14 @@ export class Lesson {
         const { play, paint } = this;
         if (calm() && !asked) return;
         if (!isYourTurn(play.state) || (!asked && shown(this.game))) return;
+        const number = ++this.number;
         await play.attempt(async () => {
             const touching = telling(play.state.view.board);
             const { moves } = await play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
             const ghost = await play.latest(play.table.ask({ do: "ghost", move: moves[0].text }));
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
             await play.latest(new Promise((done) => setTimeout(done, BEFORE)));
+            if (number !== this.number) return;
             remember(this.game);
             paint.board.ghost(ghost);
             this.draw(paint.board.svg);
@@ -201,14 +205,17 @@ export class Lesson {
         svg.append(sprout, pencil);
         const ways = strokes.map((stroke, i) => {
             const n = 40;
+            // A letter is drawn around its middle, and moved to its square.
+            const { e, f } = stroke.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
             const at = (k) => stroke.getPointAtLength((lengths[i] * k) / n);
-            return Array.from({ length: n + 1 }, (_, k) => at(k)).map(({ x, y }) => [x, y]);
+            return Array.from({ length: n + 1 }, (_, k) => at(k)).map(({ x, y }) => [x + e, y + f]);
         });
         const ends = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
         const isDrawing = this.play.state.view.board.kind === "drawing";
         const points = isDrawing ? chained(ways, ends[0], ends.at(-1)) : ways.flat();
         // The new spot grows where the halves of the line meet.
         const middle = this.game === "sprouts" && points[Math.floor(points.length / 2)];
+        strokes[0].removeAttribute("transform");
         const others = strokes.slice(1);
         for (const stroke of others) stroke.setAttribute("visibility", "hidden");
         const begun = performance.now();
@@ -240,6 +247,7 @@ export class Lesson {
     }
 
     stop() {
+        this.number++;
         cancelAnimationFrame(this.frame);
         this.clear?.();
         this.clear = null;

@@ -3,6 +3,7 @@
 import { write as addressOf } from "./address.js";
 import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
 import { emblem } from "./lesson.js";
+import { leave } from "./play.js";
 import { by, element, on } from "./shapes.js";
 import { isPerson, playing, sentence, subtitle } from "./state.js";
 
@@ -28,6 +29,8 @@ export class Menu {
         this.study = study;
         this.listed = 0;
         this.ghosts = 0;
+        // Whether the drawer was closed, and its entry in the history goes.
+        this.isClosing = false;
         by("new").append(
             ...Object.entries(GAMES).map(([name, { title }]) =>
                 element("button", { type: "button", value: name }, emblem(name), title.split(" ")[0]),
@@ -54,10 +57,26 @@ export class Menu {
         const { panel: before } = this.play.state;
         this.play.set({ panel });
         if (panel === before) return;
+        // The open drawer has an entry in the history of its own, so that Back closes it.
+        if (panel && !history.state?.isDrawer) {
+            history.replaceState({ isBelow: true }, "");
+            history.pushState({ isDrawer: true }, "");
+        } else if (!panel && history.state?.isDrawer) {
+            this.isClosing = true;
+            history.back();
+        }
         if (panel) by(before ? "drawer-head" : "drawer").scrollIntoView({ block: "nearest" });
         if (panel === "menu") (before ? by(`tab-${before}`) : by("close-drawer")).focus({ preventScroll: true });
         else if (panel) by("back").focus({ preventScroll: true });
         else by("menu").focus({ preventScroll: true });
+    }
+
+    /** Closes the drawer if `state`, where the history now is, is the entry below it. Returns whether it is. */
+    isLeft(state) {
+        const isLeft = Boolean(state?.isBelow) && (this.isClosing || this.play.state.panel !== null);
+        this.isClosing = false;
+        if (isLeft && this.play.state.panel) this.open(null);
+        return isLeft;
     }
 
     back() {
@@ -133,7 +152,7 @@ export class Menu {
                     element("small", {}, time),
                 );
                 button.addEventListener("click", () => {
-                    history.pushState(null, "", `#${addressOf(game)}`);
+                    leave(`#${addressOf(game)}`);
                     play.recall();
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");

@@ -11,9 +11,13 @@ import { daily } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isYourTurn, shown } from "./state.js";
+import { isPerson, isYourTurn, shown } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
+
+// The milliseconds for which a brief sentence is shown, and those for each of its letters.
+const READ = 3_000;
+const EACH = 50;
 
 const table = { ask: (message) => play.table.ask(message) };
 
@@ -25,8 +29,7 @@ const wants = {
     pick: (name) => pick(name),
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
-    missed: (at) =>
-        play.refuse(new Refused(`A line begins ${GAMES[play.state.view.game].begins ?? "on the board"}.`), at),
+    missed: (at) => play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at),
     idle: () => play.idle(),
     rested: () => paint.over(play.state),
     mayDrawAhead: () => {
@@ -84,8 +87,17 @@ const zoom = new Zoom(
     () => paint.board,
     (scale) => {
         by("farther").disabled = scale <= 1.001;
+        paint.board?.label?.();
     },
 );
+// What goes without saying after a while is forgotten: what stands beside the pen, and what is brief.
+let fading = 0;
+function fade(said) {
+    clearTimeout(fading);
+    if (!said.text || !(said.at || said.isBrief)) return;
+    fading = setTimeout(() => play.state.said === said && play.say(""), READ + EACH * said.text.length);
+}
+
 const paint = new Paint(wants, zoom);
 const play = new Play((state, before, from) => {
     // What was said of another position is forgotten before anything shows it.
@@ -98,6 +110,8 @@ const play = new Play((state, before, from) => {
     }
     paint.paint(state, before);
     menu.paint(state, before);
+    if (state.panel !== before.panel) study.paint(state.panel);
+    if (state.said !== before.said) fade(state.said);
     if (state.view && before.view?.game !== state.view.game) share.listNotations();
 });
 const study = new Study({
@@ -110,8 +124,11 @@ const study = new Study({
     go: (at) => play.go(at),
     explore: (move) => play.explore(move),
     ghost: (move) => menu.ghost(move),
+    // Returns whether the thinker is free.
     wait() {
+        if (play.state.thinking === "puzzle") return false;
         if (play.state.thinking) play.halt();
+        return true;
     },
     changed: () => menu.listRecord(play.state),
 });
@@ -155,7 +172,9 @@ on("invite", "click", () => {
     menu.open(null);
     play.say(isYourTurn(play.state) ? "Make your move, then send the link." : "Send the link: your friend begins.");
 });
-on("send", "click", () => share.send(play.link(), (text) => play.say(text)));
+on("send", "click", async () => {
+    if (await share.send(play.link(), (text) => play.note(text))) play.sent();
+});
 on("tidy", "click", () => play.attempt(async () => play.show(await table.ask({ do: "tidy" }))));
 on("numbers", "click", () => {
     const isOn = by("board").classList.toggle("numbered");
@@ -173,6 +192,8 @@ on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
     const seats = play.state.view.players === 2 ? play.state.seats.slice(0, 2) : ["you", "2"];
+    // The machine begins where the second player always wins.
+    if (GAMES[game].length?.(GAMES[game].size) % 2 === 0 && seats[0] === "you" && !isPerson(seats[1])) seats.reverse();
     await play.attempt(() => play.start(game, {}, seats));
     menu.open(null);
 });
@@ -189,7 +210,7 @@ on("puzzle-games", "click", ({ target }) => {
 });
 on("solution", "click", () => play.showSolution());
 on("next-puzzle", "click", () => play.beginPuzzle(play.state.puzzle.game, play.state.puzzle.number + 1));
-on("leave-puzzle", "click", () => play.attempt(() => play.start("sprouts", {}, ["you", "2"])));
+on("leave-puzzle", "click", () => play.leavePuzzle());
 on("show-me", "click", () => {
     menu.open(null);
     lesson.demonstrate(true);
@@ -252,7 +273,13 @@ const KEYS = {
     "?": () => menu.open("rules"),
 };
 
-addEventListener("hashchange", () => play.recall());
+// Back closes the drawer first.
+addEventListener("popstate", ({ state }) => {
+    if (menu.isLeft(state)) history.replaceState(null, "", play.address);
+});
+addEventListener("hashchange", () => {
+    if (location.hash !== play.address) play.recall();
+});
 
 // The sheet turns with a phone: what was being drawn is forgotten.
 matchMedia("(orientation: portrait)").addEventListener("change", () => paint.board?.drop());

@@ -3,7 +3,21 @@
 import { boardOf } from "./board.js";
 import { GAMES, LEVELS } from "./games.js";
 import { by, element, shape } from "./shapes.js";
-import { called, isMachineTurn, isOver, isYourTurn, overText, playing, statusText, subtitle } from "./state.js";
+import {
+    aimText,
+    called,
+    isLookingBack,
+    isMachineTurn,
+    isOver,
+    isWithFriend,
+    isYourTurn,
+    mayTakeBack,
+    overText,
+    playing,
+    statusText,
+    subtitle,
+    wins,
+} from "./state.js";
 
 const ICONS = {
     undo: "M8 5 3.5 9.5 8 14M4 9.5h10a6 6 0 0 1 0 11h-3",
@@ -26,6 +40,11 @@ export function icons() {
     }
 }
 
+// What a note costs for each place with ink that it covers, in pixels of distance from the pen; and the cost from which
+// on it is at the foot of the paper.
+const COVERED = 60;
+const MOST_COVERED = 300;
+
 export class Paint {
     constructor(wants, zoom) {
         this.wants = wants;
@@ -34,6 +53,13 @@ export class Paint {
         /** @type {any} */
         this.board = null;
         icons();
+        // The board stands above the card of a puzzle or of the end, however high that is.
+        const cards = [by("puzzle"), by("over")];
+        const watch = new ResizeObserver(() => {
+            const height = Math.max(...cards.map((card) => card.offsetHeight));
+            document.body.style.setProperty("--card", `${height}px`);
+        });
+        cards.forEach((card) => watch.observe(card));
     }
 
     /** Shows the board of a view; `from` says how it follows from the one before. */
@@ -51,7 +77,7 @@ export class Paint {
         const { view, said } = state;
         write(by("say"), said.text);
         by("say").className = said.kind;
-        place(by("say"), said.at);
+        if (said !== before.said) place(by("say"), said.at, this.board);
         if (!view) return;
         if (state.hinted !== before.hinted) this.board.ghost(state.hinted);
         if (said !== before.said) this.board.name?.(said.names);
@@ -60,17 +86,24 @@ export class Paint {
         write(by("status"), status);
         write(by("title"), GAMES[view.game].title);
         write(by("subtitle"), subtitle(state));
+        write(by("aim"), aimText(state));
         document.title = `${GAMES[view.game].title} – papergames`;
         const active = isYourTurn(state) && !state.thinking;
         const label = `${GAMES[view.game].title}. ${status}.`;
-        const names = playing(state).map((_, i) => called(state, i));
-        this.board.state({ label, active, picked: state.picked, player: view.turn, names });
+        // Where a player wins, on a board that has such places.
+        const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
+        this.board.state({ label, active, picked: state.picked, player: view.turn, goals });
         this.seats(state);
         by("bare").hidden = !view.position.includes("black-and-white");
         by("stop-jump").hidden = !(view.board.stop && isYourTurn(state));
-        by("send").hidden = !(state.seats[view.turn] === "friend" || (isFinished && playing(state).includes("friend")));
+        const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
+        by("send").hidden = !isSendable || isLookingBack(state) || state.thinking === "puzzle";
+        write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");
         by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
-        by("redo").hidden = state.growing || view.at === view.moves.length;
+        by("undo").title = mayTakeBack(state) ? "Undo" : "Look back";
+        by("undo").ariaLabel = by("undo").title;
+        const isRiddle = state.puzzle && !state.puzzle.solved;
+        by("redo").hidden = state.growing || isRiddle || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
         by("resign").disabled = isFinished || Boolean(state.thinking) || view.players > 2;
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
@@ -108,7 +141,7 @@ export class Paint {
 
     /** Announces the end of the game, once its last line stands on the paper. */
     over(state) {
-        const isShown = state.isOverShown && isOver(state) && !this.board.isMoving;
+        const isShown = state.isOverShown && isOver(state) && !state.puzzle && !this.board.isMoving;
         by("over").hidden = !isShown;
         document.body.classList.toggle("ended", isShown);
         if (!isShown) return;
@@ -119,13 +152,15 @@ export class Paint {
     puzzle({ puzzle }) {
         by("puzzle").hidden = !puzzle;
         document.body.classList.toggle("puzzling", Boolean(puzzle));
+        document.body.classList.toggle("solved", Boolean(puzzle?.solved));
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
-        const { number, grade, choices, solved, daily } = puzzle;
+        const { number, grade, choices, solved, shown, tries, daily } = puzzle;
         const name = daily ? "Puzzle of the day" : `Puzzle ${number + 1}`;
-        write(by("puzzle-title"), `${name}${solved ? ", solved" : ""}`);
-        write(by("puzzle-about"), `Grade ${grade} of 5, ${choices} kinds of moves, one wins`);
-        by("solution").disabled = solved;
+        write(by("puzzle-title"), !solved ? name : shown ? "This is the solution" : "You solved it");
+        const after = `${name}: this move wins, and nothing else does${tries > 1 && !shown ? `. Try ${tries}` : ""}.`;
+        write(by("puzzle-about"), solved ? after : `Grade ${grade} of 5, ${choices} kinds of moves, one wins`);
+        by("solution").hidden = solved;
     }
 }
 
@@ -133,14 +168,32 @@ function write(node, text) {
     if (node.textContent !== text) node.textContent = text;
 }
 
-// Puts a note beside the pen, within the window; without a place it is at the foot of the paper.
-function place(node, at) {
+// Puts a note beside the pen, on free paper: over no line, no spot and no other words. Without a place, and where all
+// is full, it is at the foot of the paper.
+function place(node, at, board) {
     node.classList.toggle("beside", Boolean(at));
-    if (!at) return;
+    if (!at || !node.textContent) return;
     const { width, height } = node.getBoundingClientRect();
-    const isRight = at[0] + width + 40 < innerWidth;
-    const x = isRight ? at[0] + 22 : Math.max(8, at[0] - width - 22);
-    const y = Math.min(innerHeight - height - 8, Math.max(8, at[1] - height - 16));
-    node.style.setProperty("--x", `${x}px`);
-    node.style.setProperty("--y", `${y}px`);
+    const paper = by("play").getBoundingClientRect();
+    const words = [...document.querySelectorAll("header > *, .name, #status, #choices > *, #notes > section")];
+    const taken = words.map((other) => other.getBoundingClientRect());
+    const ink = board?.ink() ?? [];
+    let [best, least] = [null, MOST_COVERED];
+    for (const far of [0, 20, 45, 80, 120, 170, 230]) {
+        for (let k = 0; k < 16; k++) {
+            const turn = ((k - 6) * Math.PI) / 8;
+            const x = at[0] + Math.cos(turn) * (width / 2 + 20 + far) - width / 2;
+            const y = at[1] + Math.sin(turn) * (height / 2 + 20 + far) - height / 2;
+            const [right, bottom] = [x + width, y + height];
+            if (x < paper.left + 6 || y < paper.top + 6 || right > paper.right - 6 || bottom > paper.bottom - 6)
+                continue;
+            if (taken.some((r) => r.left < right && r.right > x && r.top < bottom && r.bottom > y)) continue;
+            const isCovered = ([a, b]) => a > x - 8 && a < right + 8 && b > y - 8 && b < bottom + 8;
+            const cost = far + COVERED * ink.filter(isCovered).length;
+            if (cost < least) [best, least] = [[x, y], cost];
+        }
+    }
+    if (!best) return node.classList.remove("beside");
+    node.style.setProperty("--x", `${best[0]}px`);
+    node.style.setProperty("--y", `${best[1]}px`);
 }

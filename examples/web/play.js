@@ -9,10 +9,12 @@ import {
     BEGINNING,
     called,
     follows,
+    isLookingBack,
     isMachineTurn,
     isMoveAfter,
     isOver,
     isPerson,
+    isWithFriend,
     isYourTurn,
     lonely,
     playing,
@@ -29,10 +31,19 @@ const PAUSE = 450;
 const SLOW = 900;
 // The milliseconds that a finished game takes to grow again.
 const GROWTH = 5_000;
+// The width in pixels below which boards begin small.
+const NARROW = 500;
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const newId = () => seed().toString(36);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Keeps what is shown in the history, so that Back leads to it. An open drawer stays above it; see `menu.js`. */
+export function leave(address = location.href) {
+    const isOpen = history.state?.isDrawer;
+    if (isOpen) history.replaceState({ isBelow: true }, "", address);
+    history.pushState(isOpen ? { isDrawer: true } : null, "", address);
+}
 
 export class Play {
     /**
@@ -45,6 +56,8 @@ export class Play {
         this.paint = paint;
         this.table = new Desk();
         this.thinker = new Desk();
+        // The address of what is shown.
+        this.address = "";
         // If the library crashes, the address still has the game.
         this.table.onbroken = () => this.recall();
     }
@@ -63,6 +76,11 @@ export class Play {
     /** Says something, beside the pen if it is at a place. The spots whose numbers are in `names` show them. */
     say(text, names = "", at = null) {
         this.do({ do: "say", said: { text: sentence(text), names, at } });
+    }
+
+    /** Says something that soon goes without saying. */
+    note(text) {
+        this.do({ do: "say", said: { text: sentence(text), isBrief: true } });
     }
 
     refuse(error, at = null) {
@@ -121,7 +139,8 @@ export class Play {
     /** Puts another game on the table. */
     begin(view, seats, { id = newId(), resigned = null, puzzle = null } = {}) {
         if (this.state.thinking) this.interrupt();
-        this.do({ do: "begin", view, seats, id, resigned, puzzle });
+        const sent = kept().find((game) => game.id === id)?.sent ?? 0;
+        this.do({ do: "begin", view, seats, id, resigned, puzzle, sent: Math.min(sent, view.moves.length) });
         this.remember();
         this.proceed();
         this.judge();
@@ -139,14 +158,15 @@ export class Play {
     }
 
     remember() {
-        const { view, puzzle } = this.state;
+        const { view, puzzle, sent } = this.state;
         const game = this.game();
         const hash = puzzle
             ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
             : address.write(game);
-        history.replaceState(null, "", `#${hash}`);
+        this.address = `#${hash}`;
+        history.replaceState(history.state, "", this.address);
         if (puzzle || !view.moves.length) return;
-        keep({ ...game, status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() });
+        keep({ ...game, sent, status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() });
     }
 
     // ---- moves ----
@@ -169,12 +189,14 @@ export class Play {
     /** Says why nothing can be played now. */
     idle() {
         const { state } = this;
-        if (isOver(state)) this.say("The game is over. Undo takes a move back.");
-        else if (state.thinking === "hint") this.say("One moment: looking for a hint.");
-        else if (state.growing) this.say("One moment: the game is shown from its beginning.");
-        else if (state.thinking) this.say("The machine is thinking. Stop lets you take over.");
-        else if (state.seats[state.view.turn] === "friend") this.say("It is your friend's turn: send the link.");
-        else this.say("It is the machine's turn: let the machine play, or take its seat.");
+        if (isOver(state)) this.note("The game is over. Undo takes a move back.");
+        else if (state.thinking === "hint") this.note("One moment: looking for a hint.");
+        else if (state.thinking === "puzzle") this.note("One moment: looking for a puzzle.");
+        else if (state.growing) this.note("One moment: the game is shown from its beginning.");
+        else if (state.thinking) this.note("The machine is thinking. Stop lets you take over.");
+        else if (isLookingBack(state)) this.note("You are looking back. Redo leads to the game again.");
+        else if (state.seats[state.view.turn] === "friend") this.note("It is your friend's turn.");
+        else this.note("It is the machine's turn: let the machine play, or take its seat.");
     }
 
     async go(at) {
@@ -202,16 +224,25 @@ export class Play {
         return Math.min(view.moves.length, Math.max(0, at));
     }
 
-    /** Takes back a resignation first. */
+    /**
+     * Takes back a resignation first. What a friend has seen is not taken back, only looked at: one move after the
+     * other.
+     */
     undo() {
         const { view, resigned } = this.state;
         if (resigned !== null) this.go(view.at);
-        else if (view.at > 0) this.go(this.turning(-1));
+        else if (view.at > 0) this.go(isWithFriend(this.state) ? view.at - 1 : this.turning(-1));
     }
 
     redo() {
         const { view } = this.state;
-        if (view.at < view.moves.length) this.go(this.turning(1));
+        if (view.at < view.moves.length) this.go(isWithFriend(this.state) ? view.at + 1 : this.turning(1));
+    }
+
+    /** The friend has been sent the game as it is. */
+    sent() {
+        this.set({ sent: this.state.view.moves.length });
+        this.remember();
     }
 
     resign() {
@@ -226,7 +257,7 @@ export class Play {
         const { state } = this;
         if (state.thinking) this.interrupt();
         if (state.exploring !== state.id) {
-            history.pushState(null, "", location.href);
+            leave();
             this.do({ do: "explore", id: newId() });
         }
         this.do({ do: "resign", seat: null });
@@ -288,11 +319,12 @@ export class Play {
     }
 
     halt() {
+        const { thinking } = this.state;
         this.set({ paused: true });
         // A move that is on its way to the table counts; the next one does not begin.
         if (this.state.playing) return;
         this.interrupt();
-        this.say("");
+        this.note(thinking === "puzzle" ? "No longer looking for a puzzle." : "");
     }
 
     /** Stops the thinker. */
@@ -327,6 +359,8 @@ export class Play {
     /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
     async beginPuzzle(game, number = unsolved(game), daily = false) {
         this.interrupt();
+        const { view: before, puzzle: last } = this.state;
+        const from = last ? last.from : before && address.write(this.game());
         this.set({ thinking: "puzzle", isOverShown: false });
         this.say("Looking for a puzzle …");
         await this.attempt(async () => {
@@ -334,10 +368,10 @@ export class Play {
             if (!riddle) throw new Refused("there are no more puzzles of this game");
             const asked = this.table.ask({ do: "open", game, text: riddle.text, format: "text" });
             const view = await this.latest(asked);
-            if (this.state.view && !this.state.puzzle) history.pushState(null, "", location.href);
-            const puzzle = { ...riddle, game, number, daily, solved: false, tries: 0 };
+            if (before && !last) leave();
+            const puzzle = { ...riddle, game, number, daily, solved: false, shown: false, tries: 0, from };
             this.begin(view, ["you", "you"], { puzzle });
-            this.say(`${SEATS[riddle.turn]} moves and wins. Which move?`);
+            this.say("Your move: one kind of move wins. Which?");
         });
     }
 
@@ -373,19 +407,29 @@ export class Play {
         if (this.state.thinking) return;
         await this.attempt(async () => {
             const { move } = await this.aboutPuzzle({ do: "solution" });
-            this.do({ do: "puzzle", puzzle: { tries: this.state.puzzle.tries + 1 } });
+            this.do({ do: "puzzle", puzzle: { tries: this.state.puzzle.tries + 1, shown: true } });
             if (this.state.view.at !== 0) await this.go(0);
             await this.play(move);
         });
     }
 
+    /** Goes back from puzzles to the game that was there. */
+    async leavePuzzle() {
+        this.interrupt();
+        const wish = address.read(this.state.puzzle.from ?? "");
+        leave();
+        if (!wish || !(await this.reopen(wish))) await this.attempt(() => this.start("sprouts", {}, ["you", "2"]));
+    }
+
     // ---- games ----
 
     async start(game, wanted, who) {
-        const size = wanted.size || GAMES[game].size;
+        const { size: usual, small, turned } = GAMES[game];
+        const own = wanted.size || (innerWidth < NARROW && small) || usual;
+        const size = turned ? own.replace(/^\s*(\d+)\s*x\s*(\d+)\s*$/i, "$2x$1") : own;
         const next = await this.table.ask({ do: "setup", game, wish: { ...wanted, size } });
         // The back button leads to the previous game.
-        if (this.state.view) history.pushState(null, "", location.href);
+        if (this.state.view) leave();
         this.begin(next, who);
     }
 
@@ -397,7 +441,7 @@ export class Play {
         await this.attempt(async () => {
             const text = view.setup;
             const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
-            history.pushState(null, "", location.href);
+            leave();
             this.begin(next, who);
         });
     }
@@ -428,7 +472,7 @@ export class Play {
         const wish = address.read(location.hash.slice(1));
         this.interrupt();
         if (wish?.puzzle) {
-            if (!this.state.view) await this.start("sprouts", {}, ["you", "you"]);
+            if (!this.state.view) await this.resume();
             await this.beginPuzzle(wish.puzzle, wish.number);
             return;
         }
@@ -439,9 +483,15 @@ export class Play {
             this.say("The game in the address could not be read, so here is a new one.");
             return;
         }
+        if (location.hash || this.state.view) await this.start("sprouts", {}, ["you", "2"]);
+        else await this.resume();
+    }
+
+    // Puts on the table the game that is not over yet.
+    async resume() {
         const [latest] = kept();
-        const running = !location.hash && latest && address.read(address.write(latest));
-        if (running && !this.state.view && (await this.reopen(running)) && !isOver(this.state)) return;
+        const running = latest && address.read(address.write(latest));
+        if (running && (await this.reopen(running)) && !isOver(this.state)) return;
         await this.start("sprouts", {}, ["you", "2"]);
     }
 
@@ -486,8 +536,9 @@ export class Play {
 
     /** The link that a friend needs to go on; without a friend, one that shows the game. */
     link() {
-        const isWithFriend = playing(this.state).includes("friend");
-        return isWithFriend ? `${location.href.split("#")[0]}#${address.reply(this.game())}` : location.href;
+        return isWithFriend(this.state)
+            ? `${location.href.split("#")[0]}#${address.reply(this.game())}`
+            : location.href;
     }
 }
 

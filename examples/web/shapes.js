@@ -47,6 +47,26 @@ export function spline(points) {
     return last === 1 ? `${path}L${at(1)}` : path;
 }
 
+// The points on the curve of `spline`, several on each of its arcs.
+export function flattened(points, each = 4) {
+    const last = points.length / 2 - 1;
+    const way = points.slice(0, 2);
+    if (last < 2) return points;
+    for (let i = 1; i < last; i++) {
+        const end = [0, 1].map((k) =>
+            i === last - 1 ? points[2 * last + k] : (points[2 * i + k] + points[2 * i + 2 + k]) / 2,
+        );
+        const start = way.slice(-2);
+        for (let j = 1; j <= each; j++) {
+            const t = j / each;
+            for (const k of [0, 1]) {
+                way.push((1 - t) ** 2 * start[k] + 2 * t * (1 - t) * points[2 * i + k] + t * t * end[k]);
+            }
+        }
+    }
+    return way;
+}
+
 export function polyline(points) {
     let path = "";
     for (let i = 0; i < points.length; i += 2) {

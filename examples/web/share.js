@@ -95,16 +95,22 @@ export class Share {
         }
     }
 
-    // Hands a link to the sheet of the system, or else to the clipboard.
+    // Hands a link to the sheet of the system, or else to the clipboard. Returns whether that was possible.
     async send(url, say) {
-        if (!navigator.share) {
-            await this.copy(url, (words) =>
-                say(words === "Copied." ? "The link is copied: paste it anywhere." : words),
+        if (navigator.share) {
+            // Nothing happens if the sheet is closed again.
+            const shared = navigator.share({ title: GAMES[this.page.view().game].title, url });
+            return shared.then(
+                () => true,
+                () => false,
             );
-            return;
         }
-        // Nothing happens if the sheet is closed again.
-        await navigator.share({ title: GAMES[this.page.view().game].title, url }).catch(() => {});
+        let isSent = false;
+        await this.copy(url, (words) => {
+            isSent = words === "Copied.";
+            say(isSent ? "The link is copied: paste it anywhere." : words);
+        });
+        return isSent;
     }
 
     save() {

@@ -1,10 +1,10 @@
 // The state of the page and how each event changes it; no part of the page is touched here.
 
-import { GAMES, SEATS } from "./games.js";
+import { counted, GAMES, SEATS } from "./games.js";
 
 /**
  * @typedef {import("./npm/index.js").View} View
- * @typedef {{ text: string, names: string, at: number[] | null, kind: "" | "move" | "refused" }} Said
+ * @typedef {{ text: string, names: string, at: number[] | null, kind: "" | "move" | "refused", isBrief: boolean }} Said
  * @typedef {object} Puzzle
  * @property {string} game
  * @property {number} number
@@ -15,12 +15,15 @@ import { GAMES, SEATS } from "./games.js";
  * @property {boolean} solved
  * @property {number} tries
  * @property {boolean} daily
+ * @property {boolean} shown whether the page gave the solution
+ * @property {string | null} from the address of the game that was left for puzzles
  *
  * @typedef {object} State
  * @property {View | null} view the game on the table
  * @property {string[]} seats who plays: "you", "friend", or the level of a machine
  * @property {number | null} resigned the player who gave up
  * @property {string | null} id the name under which the game is kept
+ * @property {number} sent the number of moves that a friend has been sent
  * @property {string | null} exploring the id of a copy of a game in which moves are tried
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
  * @property {null | "move" | "hint" | "puzzle"} thinking what the thinker does for the game
@@ -38,7 +41,7 @@ import { GAMES, SEATS } from "./games.js";
  */
 
 /** @type {Said} */
-const SILENT = { text: "", names: "", at: null, kind: "" };
+const SILENT = { text: "", names: "", at: null, kind: "", isBrief: false };
 
 /** @type {State} */
 export const BEGINNING = {
@@ -46,6 +49,7 @@ export const BEGINNING = {
     seats: ["you", "2"],
     resigned: null,
     id: null,
+    sent: 0,
     exploring: null,
     turn: 0,
     thinking: null,
@@ -70,7 +74,7 @@ export function reduce(state, action) {
     const next = { turn: state.turn + 1, picked: [], hinted: null, thinking: null, playing: false, said: SILENT };
     switch (action.do) {
         case "begin": {
-            const { view, seats, id, resigned = null, puzzle = null } = action;
+            const { view, seats, id, resigned = null, puzzle = null, sent = 0 } = action;
             return {
                 ...BEGINNING,
                 ...next,
@@ -79,6 +83,7 @@ export function reduce(state, action) {
                 id,
                 resigned,
                 puzzle,
+                sent,
                 seats: filled(seats, view),
             };
         }
@@ -129,9 +134,26 @@ export const follows = (before, next) =>
 
 export const isOver = ({ view, resigned }) => view.turn === null || resigned !== null;
 
-const isUnderWay = (state) => !isOver(state) && !state.growing;
+const isUnderWay = (state) => !isOver(state) && !state.growing && !isLookingBack(state);
 
 export const isPerson = (seat) => seat === "you" || seat === "friend";
+
+/** Whether one of the players is elsewhere. */
+export const isWithFriend = (state) => playing(state).includes("friend");
+
+/** Whether the last move is this person's, and the friend has not been sent it. */
+const isLastUnsent = ({ view, seats, sent }) => sent < view.moves.length && seats[view.moves.at(-1)?.player] === "you";
+
+/** Whether an undo takes a move back, rather than only looking at an earlier position. */
+export const mayTakeBack = (state) =>
+    !isWithFriend(state) || (isLastUnsent(state) && state.view.at === state.view.moves.length);
+
+/** Whether an earlier position of a game with a friend is shown, where nobody can move. */
+export function isLookingBack(state) {
+    const { view } = state;
+    const left = view.moves.length - view.at;
+    return isWithFriend(state) && left > 0 && !(left === 1 && isLastUnsent(state));
+}
 
 /** The seats of the game, without those that the last game had. */
 export const playing = ({ view, seats }) => seats.slice(0, view.players);
@@ -147,14 +169,21 @@ export function lonely(state) {
     return people.length === 1 ? state.seats.indexOf("you") : null;
 }
 
+// The side of the person for whom there is one: in a puzzle the side that has to win.
+const mine = (state) => state.puzzle?.turn ?? lonely(state);
+
 // Whether one person here plays one machine, or one friend elsewhere.
-const isPair = (state) => state.view.players === 2 && lonely(state) !== null;
+const isPair = (state) => state.view.players === 2 && mine(state) !== null;
 
 /** What a player is called on the page. */
 export function called(state, i) {
     if (!isPair(state)) return SEATS[i];
+    if (state.puzzle) return i === state.puzzle.turn ? "You" : "They";
     return { you: "You", friend: "Friend" }[state.seats[i]] ?? "Machine";
 }
+
+/** What a player does who wins. */
+export const wins = (state, i) => (["You", "They"].includes(called(state, i)) ? "win" : "wins");
 
 // What a player is called in a sentence.
 function subject(state, i) {
@@ -166,7 +195,7 @@ function subject(state, i) {
 /** Who has won, in the names on the page. */
 function resultText(state) {
     const { view, resigned } = state;
-    const winText = (i) => (i === lonely(state) ? "You win" : `${subject(state, i)} wins`);
+    const winText = (i) => (i === mine(state) ? "You win" : `${subject(state, i)} ${wins(state, i)}`);
     if (resigned !== null) {
         const told = `${subject(state, resigned)} resigned`;
         return view.players === 2 ? `${told}. ${winText(1 - resigned)}` : told;
@@ -179,8 +208,10 @@ export function statusText(state) {
     const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
     if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state) + scores;
-    if (isYourTurn(state)) return `${lonely(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
-    if (seats[view.turn] === "friend") return `Your friend's turn: send the link${scores}`;
+    if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;
+    if (state.puzzle && view.turn !== mine(state)) return thinking ? "Is it the one? …" : view.status + scores;
+    if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
+    if (seats[view.turn] === "friend") return `Your friend's turn${scores}`;
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";
     return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
 }
@@ -189,6 +220,22 @@ export function statusText(state) {
 export function overText(state) {
     const { scores } = state.view.board;
     return `${resultText(state)}${scores ? `, ${scores.join(" : ")}` : ""}.`;
+}
+
+/** What a game is about, said until a person's first move. */
+export function aimText(state) {
+    const { view, puzzle, seats } = state;
+    const { aim, length } = GAMES[view.game];
+    const hasBegun = view.moves.length > 1 || view.moves.some(({ player }) => isPerson(seats[player]));
+    if (hasBegun || puzzle || !aim) return "";
+    if (!length || !/^[\d,]+[+-]$/.test(view.setup)) return aim(view);
+    const lines = length(view.setup);
+    const isMisere = view.setup.includes("-");
+    const winner = (lines + (isMisere ? 0 : 1)) % 2;
+    const who = subject(state, winner).toLowerCase();
+    const n = /^\d+[+-]/.test(view.setup) && parseInt(view.setup, 10);
+    const sum = n ? `${counted(n, "cross")} always make 5 × ${n} − 2 =` : "These stars always make";
+    return `${aim(view)} ${sum} ${lines} lines, so ${who} ${wins(state, winner)}, however you play.`;
 }
 
 /** What is played, in a few words. */

@@ -4,8 +4,8 @@ import { Stopped } from "./desk.js";
 import { by, element, shape } from "./shapes.js";
 import { sentence } from "./state.js";
 
-// The most moves that are drawn on the board.
-const SHOWN = 12;
+// The most moves that are drawn on the board: the best ones, since more would hide one another.
+const SHOWN = 3;
 // The sides of the graph of a game, and the room for its marks.
 const WIDE = 300;
 const HIGH = 96;
@@ -14,12 +14,15 @@ const FOOT = 16;
 export class Study {
     // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
     // resigned(); go(at); explore(move), which tries a move in a copy of the game; ghost(move); wait(), which ends what
-    // the thinker does for a player; changed(), called when the review of the game is there.
+    // the thinker does for a player and returns whether it is free; changed(), called when the review of the game is there.
     constructor(page) {
         this.page = page;
         this.review = null;
         this.running = null;
         this.again = false;
+        this.isOpen = false;
+        // The moves to draw on the board.
+        this.drawn = [];
         by("analyse").addEventListener("click", () => this.analyse());
         by("review-game").addEventListener("click", () => this.reviewGame());
         by("cancel").addEventListener("click", () => this.stop());
@@ -38,6 +41,7 @@ export class Study {
         this.stop();
         for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
         this.page.board().shade(null);
+        this.drawn = [];
         if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
         this.paintReview();
         by("review-game").hidden = view.players > 2;
@@ -48,7 +52,10 @@ export class Study {
     }
 
     async search(message, hear, what) {
-        this.page.wait();
+        if (!this.page.wait()) {
+            by("progress").textContent = "One moment: looking for a puzzle.";
+            return null;
+        }
         this.stop();
         const limit = Number(by("limit").value);
         const search = {};
@@ -114,7 +121,7 @@ export class Study {
         await this.show(result.moves);
     }
 
-    // Draws the first moves of each outcome on the board.
+    // Draws the first of the best moves on the board, as long as the analysis is open.
     async show(moves) {
         const { table, view, board } = this.page;
         const { turn, record, at } = view();
@@ -123,12 +130,20 @@ export class Study {
             if (worth.height === null || shown.length >= SHOWN) continue;
             const better = worth.height * (turn === 0 ? 1 : -1);
             const outcome = better > 0 ? "win" : better < 0 ? "loss" : "draw";
-            if (shown.filter((other) => other.outcome === outcome).length >= SHOWN / 2) continue;
+            if (shown.some((other) => other.outcome !== outcome)) break;
             const ghost = await table.ask({ do: "ghost", move: text }).catch(() => ({ kind: "nothing" }));
             if (view().record !== record || view().at !== at) return;
             if (ghost.kind !== "nothing") shown.push({ ghost, outcome, certainty: worth.certainty });
         }
-        board().candidates(shown);
+        this.drawn = shown;
+        if (this.isOpen) board().candidates(shown);
+    }
+
+    /** Shows on the board what was found while its panel is open. */
+    paint(panel) {
+        this.isOpen = panel === "analysis";
+        this.page.board()?.candidates(this.isOpen ? this.drawn : []);
+        if (!this.isOpen) this.page.board()?.shade(null);
     }
 
     headline(headline, details) {
@@ -233,6 +248,7 @@ export class Study {
         const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
         by("reviewed").replaceChildren(
             graph(review, view.at, (at) => this.page.go(at)),
+            element("p", { class: "quiet" }, "Above the line the first player is ahead, below it the second."),
             element("p", { class: "headline" }, review.decision),
             ...review.players.map((words) => element("p", { class: "quiet" }, words)),
             element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),

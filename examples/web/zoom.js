@@ -24,6 +24,8 @@ export class Zoom {
         this.step = 0;
         this.reset();
         new ResizeObserver(() => this.paint()).observe(box);
+        // The paper has another size once its foot has moved.
+        box.addEventListener("transitionend", () => this.paint());
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         box.addEventListener("pointerdown", (event) => this.down(event), true);
         for (const kind of ["pointermove", "pointerup", "pointercancel"]) {

@@ -97,19 +97,24 @@ impl Puzzles {
     }
 }
 
-/// Says what is wrong with a legal move that does not solve a puzzle.
+/// Says what is wrong with a legal move that does not solve a puzzle: how the other side replies, in words, so that no
+/// one takes the reply for the solution.
 fn refuted(puzzle: &Puzzle, m: &str) -> String {
     let mut tried = puzzle.position.clone();
     let reply = match tried.play(m) {
         Ok(()) => puzzle.refutation(&*tried),
         Err(_) => Vec::new(),
     };
-    match reply.first() {
-        Some(first) => format!(
-            "No: the answer is {} ({}). Try again.",
-            reply.join(" "),
-            tried.say_move(first)
-        ),
-        None => "No: that does not win. Try again.".to_owned(),
+    let mut words = Vec::new();
+    for m in &reply {
+        words.push(tried.say_move(m));
+        if tried.play(m).is_err() {
+            break;
+        }
     }
+    if words.is_empty() {
+        return "No: that does not win. Try another move.".to_owned();
+    }
+    let reply = words.join(", ");
+    format!("No: that does not win, because the other side replies: {reply}. Try another move.")
 }

@@ -88,9 +88,13 @@ const VIEWS = {
     async puzzle(page) {
         await panel(page, "puzzles");
         await page.click('#puzzle-games [value="sprouts"]');
-        await page.waitForFunction(() => /moves and wins/.test(document.getElementById("say").textContent), null, {
-            timeout: 30_000,
-        });
+        await page.waitForFunction(
+            () => /one kind of move wins/.test(document.getElementById("say").textContent),
+            null,
+            {
+                timeout: 30_000,
+            },
+        );
     },
     async over(page) {
         await panel(page, "players");

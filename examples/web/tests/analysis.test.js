@@ -26,6 +26,10 @@ test("all kinds of moves are valued, and explored by clicks in a copy of the gam
     await grown(page, 2);
     // The position after the move is analysed as well.
     await page.locator("#analysis .headline", { hasText: "Every move loses" }).waitFor();
+    // Back closes the drawer first.
+    await page.goBack();
+    await page.locator("#drawer").waitFor({ state: "hidden" });
+    assert.notEqual(await record(page), before);
     await page.goBack();
     await grown(page, 1);
     assert.equal(await record(page), before);
@@ -94,10 +98,10 @@ test("a review shows who was ahead, and the move that lost the game", async () =
 });
 
 test("puzzles: a wrong move is answered and taken back, the right one solves it", async () => {
-    const page = await open("sos", "...:1:0-0", "you,you");
+    const page = await open("sos", "...:1:0-0 Sa1", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sos"]');
-    await page.waitForFunction(() => /moves and wins/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() => /one kind of move wins/.test(document.getElementById("say").textContent));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle 1");
     const start = await record(page);
     assert.equal(start, null, "the address has the puzzle's number");
@@ -114,19 +118,22 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
     const wrong = moves.find((text) => text !== move);
     await page.fill("#filter", wrong);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /^No: .*Try again/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() => /^No: .*Try another move/.test(document.getElementById("say").textContent));
     await page.fill("#filter", move);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /^Right/.test(document.getElementById("say").textContent));
     assert.match(await page.textContent("#say"), /It took 2 tries/);
-    assert.equal(await page.textContent("#puzzle-title"), "Puzzle 1, solved");
+    assert.equal(await page.textContent("#puzzle-title"), "You solved it");
+    assert.match(await page.textContent("#puzzle-about"), /^Puzzle 1: .* Try 2\.$/);
     await shot(page, "puzzle");
     await page.click("#next-puzzle");
     await page.waitForFunction(() => document.getElementById("puzzle-title").textContent === "Puzzle 2");
     await page.reload();
     await page.waitForFunction(() => document.getElementById("puzzle-title").textContent === "Puzzle 2");
     await page.click("#leave-puzzle");
+    // The game that was there is there again.
     await page.locator("#seats").waitFor();
-    assert.match(await status(page), /Your turn/);
+    assert.equal(await record(page), "...:1:0-0 Sa1");
+    assert.match(await status(page), /Second to move/);
     await close(page);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { daily } from "../puzzles.js";
-import { close, draw, grown, open, panel, record, setUp, shot, shut, spots, status, until } from "./player.js";
+import { begin, close, draw, grown, open, panel, record, setUp, shot, shut, spots, status, until } from "./player.js";
 
 const said = (page, pattern) =>
     page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
@@ -67,7 +67,7 @@ test("the solution of a puzzle that was left is not about the next one", async (
     const page = await open("sprouts", "3+", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sprouts"]');
-    await said(page, /moves and wins/);
+    await said(page, /one kind of move wins/);
     await page.evaluate(() => {
         document.getElementById("next-puzzle").click();
         document.getElementById("solution").click();
@@ -372,8 +372,191 @@ test("the puzzle of the day is the same for everyone, and another tomorrow", asy
     const page = await open("sprouts", "3+", "you,you");
     await page.click("#menu");
     await page.click("#daily");
-    await said(page, /moves and wins/);
+    await said(page, /one kind of move wins/);
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle of the day");
+    await close(page);
+});
+
+// Whether any of these parts stand over each other.
+const overlaps = (page, ...selectors) =>
+    page.evaluate((selectors) => {
+        const boxes = selectors
+            .map((selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect()))
+            .map((all) => all.filter(({ width, height }) => width > 1 && height > 1));
+        const isOver = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return boxes.some((some, i) =>
+            boxes.slice(i + 1).some((other) => some.some((a) => other.some((b) => isOver(a, b)))),
+        );
+    }, selectors);
+
+const SIZES = [
+    { width: 1440, height: 900 },
+    { width: 768, height: 1024 },
+    { width: 390, height: 844 },
+];
+
+test("a solved puzzle has one card, below the board, and leads back to the game that was there", async () => {
+    for (const viewport of SIZES) {
+        const page = await open("sos", ".../.../...:1:0-0 Sa1", "you,you", { viewport });
+        await panel(page, "puzzles");
+        await page.click('#puzzle-games [value="phutball"]');
+        await said(page, /one kind of move wins/);
+        const goals = await page.locator(".whose").allTextContents();
+        assert.deepEqual(goals.sort(), ["they win here", "you win here"]);
+        await page.click("#solution");
+        await page.waitForFunction(() => document.body.classList.contains("solved"));
+        await page.waitForTimeout(300);
+        assert.ok(await page.isHidden("#over"));
+        assert.ok(!(await overlaps(page, "#puzzle", ".field .cell > rect, .field .rim")));
+        await shot(page, `solved-${viewport.width}`);
+        await page.click("#leave-puzzle");
+        await grown(page, 1);
+        assert.match(await record(page), /^\.\.\.\/.* Sa1$/);
+        await close(page);
+    }
+});
+
+test("what is refused stands on free paper", async () => {
+    for (const viewport of SIZES) {
+        const page = await open("sprouts", "5+ 1-2 3-4 1-6", "you,you", { viewport });
+        for (const [from, to] of [
+            [5, [0.5, 0.04]],
+            [1, [0.96, 0.5]],
+            [3, [0.2, 0.5]],
+        ]) {
+            const at = await spots(page);
+            await draw(page, [at[from], [to[0] * viewport.width, to[1] * viewport.height]]);
+            await page.locator("#say.refused").waitFor();
+            const words = ["#say", "h1, #tools, .name"];
+            assert.ok(!(await overlaps(page, ...words)), await page.textContent("#say"));
+            const covered = await page.evaluate(() => {
+                const { left, right, top, bottom } = document.getElementById("say").getBoundingClientRect();
+                return [...document.querySelectorAll("#board .lines .line")].filter((path) =>
+                    Array.from({ length: 101 }, (_, i) =>
+                        path.getPointAtLength((path.getTotalLength() * i) / 100).matrixTransform(path.getScreenCTM()),
+                    ).some(({ x, y }) => x > left && x < right && y > top && y < bottom),
+                ).length;
+            });
+            assert.equal(covered, 0, await page.textContent("#say"));
+            await page.keyboard.press("Escape");
+        }
+        await close(page);
+    }
+});
+
+test("the aim is said until a person's first move, and who wins at crosses", async () => {
+    const page = await open("sprouts", "5+", "you,you");
+    assert.match(await page.textContent("#aim"), /last line wins/);
+    const at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 1);
+    assert.equal(await page.textContent("#aim"), "");
+    // The machine begins where the second player wins.
+    await page.evaluate(
+        () => (location.hash = new URLSearchParams({ game: "sprouts", record: "3+", seats: "you,1" }).toString()),
+    );
+    await until(page, "Your turn");
+    await begin(page, "brussels");
+    await grown(page, 1);
+    assert.match(
+        await page.textContent("#aim"),
+        /2 crosses always make 5 × 2 − 2 = 8 lines, so you win, however you play/,
+    );
+    await close(page);
+});
+
+test("a line of crosses has the colour of the player who drew it, with the arms that it joins", async () => {
+    const page = await open("brussels", "2+ 1a-2b", "you,you");
+    const at = await spots(page);
+    await draw(page, [at["1b"], at["2a"]]);
+    await grown(page, 2);
+    const owners = await page.$$eval("#board .line.last", (lines) => lines.map((line) => line.getAttribute("class")));
+    assert.ok(owners.length >= 6, `${owners}`);
+    assert.deepEqual([...new Set(owners)], ["line owner1 last"]);
+    // The arms of the first line are the first player's.
+    const first = await page.$$eval("#board .line.owner0", (lines) => lines.length);
+    assert.ok(first >= 5, `${first}`);
+    await close(page);
+});
+
+test("what a friend has been sent is looked at and not taken back", async () => {
+    const page = await open("sprouts", "3+", "you,friend", { permissions: ["clipboard-read", "clipboard-write"] });
+    const join = async (a, b) => {
+        const at = await spots(page);
+        await draw(page, [at[a], at[b]]);
+    };
+    await join(1, 2);
+    await grown(page, 1);
+    // Not sent yet: it is taken back.
+    await page.click("#undo");
+    await until(page, "Your turn");
+    await join(1, 3);
+    await until(page, "Your friend's turn");
+    await page.click("#send");
+    await said(page, /link is copied/);
+    assert.equal(await page.getAttribute("#undo", "aria-label"), "Look back");
+    await page.click("#undo");
+    await until(page, "Looking back");
+    assert.ok(await page.isHidden("#send"));
+    await join(1, 2);
+    assert.equal(await record(page), "3+ 1-3");
+    await page.click("#redo");
+    await until(page, "Your friend's turn");
+    // What was said goes away.
+    await page.reload();
+    await until(page, "Your friend's turn");
+    assert.equal(await page.textContent("#send"), "send it again");
+    await close(page);
+});
+
+test("Back closes the drawer first", async () => {
+    const page = await open("sprouts", "3+ 1-2", "you,you");
+    await begin(page, "sos");
+    await page.locator(".letters").waitFor();
+    await panel(page, "settings");
+    await page.goBack();
+    await page.locator("#drawer").waitFor({ state: "hidden" });
+    assert.ok(await page.locator(".letters").isVisible());
+    await panel(page, "settings");
+    await shut(page);
+    await page.goBack();
+    await page.locator(".drawing").waitFor();
+    assert.equal(await record(page), "3+ 1-2");
+    await close(page);
+});
+
+test("a letter may begin on a button, and a stroke that is no jump says so", async () => {
+    const page = await open("sos", ".../.../...:1:0-0", "you,you");
+    await page.click('.cell[data-name="b2"]');
+    const button = await page.locator('.offers [aria-label="Write S on b2"]').boundingBox();
+    const [x, y, side] = [button.x + button.width / 2, button.y + button.height / 2, button.width * 0.9];
+    const O = Array.from({ length: 13 }, (_, i) => [0.3 * Math.sin(i * 0.54), -0.3 * Math.cos(i * 0.54)]);
+    const way = O.map(([a, b]) => [x + a * side, y + b * side]);
+    await draw(page, way, true, 3);
+    await grown(page, 1);
+    assert.match(await record(page), / O[a-c]1$/);
+    await begin(page, "phutball");
+    await page.locator(".field").waitFor();
+    const corner = await square(page, "c3");
+    await draw(page, [
+        [corner.x, corner.y],
+        [corner.x + 90, corner.y - 60],
+    ]);
+    await said(page, /jump begins at the ball/);
+    assert.equal(await page.locator("#record li").count(), 1);
+    await close(page);
+});
+
+test("what the analysis draws goes with its panel", async () => {
+    const page = await open("sprouts", "3+ 1-2", "you,you");
+    await panel(page, "analysis");
+    await page.click("#analyse");
+    await page.locator("#board .candidate").first().waitFor();
+    assert.ok((await page.locator("#board .candidate > text").count()) <= 3);
+    await shut(page);
+    assert.equal(await page.locator("#board .candidate").count(), 0);
+    await panel(page, "analysis");
+    assert.ok((await page.locator("#board .candidate").count()) > 0);
     await close(page);
 });
 

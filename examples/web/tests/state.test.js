@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as address from "../address.js";
 import { readLetter } from "../letter.js";
-import { BEGINNING, isYourTurn, lonely, reduce, statusText } from "../state.js";
+import { aimText, BEGINNING, isLookingBack, isYourTurn, lonely, mayTakeBack, reduce, statusText } from "../state.js";
 import { numbers } from "./player.js";
 
 const view = (moves, at = moves.length) => ({
@@ -34,6 +34,28 @@ test("a new position forgets what belongs to the one before", () => {
     assert.equal(statusText(next), "The machine's turn");
     assert.ok(!isYourTurn(next));
     assert.equal(lonely(next), 0);
+});
+
+test("a game with a friend is looked back at, and only a move that was not sent is taken back", () => {
+    const shown = (moves, at, sent) => ({ ...begun, seats: ["you", "friend"], view: view(moves, at), sent });
+    const [mine, sent] = [shown(["1-2"], 1, 0), shown(["1-2"], 1, 1)];
+    assert.deepEqual([mine, sent].map(mayTakeBack), [true, false]);
+    // My move before it was sent, after it was sent, and two moves before a friend's answer.
+    const back = [shown(["1-2"], 0, 0), shown(["1-2"], 0, 1), shown(["1-2", "3-4"], 0, 1)];
+    assert.deepEqual(back.map(isLookingBack), [false, true, true]);
+    assert.deepEqual(back.map(isYourTurn), [true, false, false]);
+    assert.match(statusText(back[2]), /^Looking back: move 0 of 2/);
+    assert.ok(!isLookingBack({ ...back[2], seats: ["you", "2"] }));
+});
+
+test("at crosses the aim says how long every game is, and who wins", () => {
+    const crosses = (setup) => ({ ...begun, view: { ...view([]), game: "brussels", setup } });
+    assert.match(aimText(crosses("2+")), /5 × 2 − 2 = 8 lines, so the machine wins/);
+    assert.match(aimText(crosses("3+")), /5 × 3 − 2 = 13 lines, so you win/);
+    assert.match(aimText(crosses("3-")), /you lose. .* 13 lines, so the machine wins/);
+    assert.match(aimText(crosses("4,4,3+")), /These stars always make 12 lines, so the machine wins/);
+    assert.match(aimText(begun), /last line wins/);
+    assert.equal(aimText({ ...begun, view: view(["1-2"]) }), "");
 });
 
 test("while a game is shown from its beginning, it is nobody's turn", () => {
