@@ -192,8 +192,11 @@ on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
     const seats = play.state.view.players === 2 ? play.state.seats.slice(0, 2) : ["you", "2"];
-    // The machine begins where the second player always wins.
-    if (GAMES[game].length?.(GAMES[game].size) % 2 === 0 && seats[0] === "you" && !isPerson(seats[1])) seats.reverse();
+    // A person begins against a machine, which begins where the second player always wins.
+    const isSecond = GAMES[game].length?.(GAMES[game].size) % 2 === 0;
+    if (seats.includes("you") && !isPerson(seats[seats[0] === "you" ? 1 : 0])) {
+        if ((seats[0] === "you") === isSecond) seats.reverse();
+    }
     await play.attempt(() => play.start(game, {}, seats));
     menu.open(null);
 });

@@ -462,6 +462,10 @@ test("the aim is said until a person's first move, and who wins at crosses", asy
         await page.textContent("#aim"),
         /2 crosses always make 5 × 2 − 2 = 8 lines, so you win, however you play/,
     );
+    // In the next game a person begins again.
+    await begin(page, "sos");
+    await until(page, "Your turn");
+    assert.equal(await page.locator("#record li").count(), 1);
     await close(page);
 });
 
