@@ -71,7 +71,7 @@ test("a board that is shown takes no input", async () => {
     await page.waitForFunction(() => document.querySelector("papergames-board").record === "2+ 1-2");
     await board.evaluate((node) => (node.position = "2+ 1-9"));
     await page.waitForFunction(() =>
-        /expected a spot/i.test(
+        /there is no spot 9/.test(
             document.querySelector("papergames-board").shadowRoot.getElementById("say").textContent,
         ),
     );
