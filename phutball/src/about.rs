@@ -3,15 +3,14 @@
 mod formats;
 
 use common::any::{Erased, TurnsOf};
-use common::budget::{Clock, Meter};
+use common::budget::Clock;
 use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
 use common::values::{Effort, Solved, Threads, Values};
 use common::{
-    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
-    Verdict, Verified,
+    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Verdict, Verified,
 };
 
 use crate::baseline::Baseline;
@@ -24,7 +23,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
-use crate::turn_perft;
+use crate::turn_perft::turns_within;
 
 /// Phutball as a trait object, which programs can select at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -34,7 +33,10 @@ pub static GAME: Erased<Position> = {
         .values(|| Box::new(Exact))
         .turns(TurnsOf {
             of: turns,
-            perft: perft_turns,
+            perft: |position, depth, meter| {
+                let turns = turns_within(position, depth, Distinct::Paths, meter)?;
+                Ok(turns.map(u128::from))
+            },
         })
         .encoding()
         .planes();
@@ -178,26 +180,9 @@ good formation against you.",
     }
 
     fn remarks(&self) -> String {
-        let rules = match self.rules() {
-            Rules::FullBoard => "",
-            Rules::TerminalRows => "Rules terminal-rows: a ball beyond a goal line stays there.\n",
-            Rules::TerminalRowsCorner => {
-                "Rules terminal-rows-corner: a ball beyond a goal line stays there, and a diagonal jump\n\
-                 may leave through a corner.\n"
-            }
-            Rules::FullBoardCorner => {
-                "Rules full-board-corner: a diagonal jump may leave through a corner.\n"
-            }
-            Rules::Immediate => {
-                "Rules immediate: a ball that lands on a goal line ends the game.\n"
-            }
-            Rules::ImmediateCorner => {
-                "Rules immediate-corner: a ball that lands on a goal line ends the game, and a diagonal\n\
-                 jump may leave through a corner.\n"
-            }
-            Rules::NoOwnGoal => {
-                "Rules no-own-goal: neither player may put the ball into their own goal.\n"
-            }
+        let rules = match (self.rules(), &RULE_SETS[self.rules() as usize]) {
+            (Rules::FullBoard, _) => String::new(),
+            (rules, set) => format!("Rules {rules}: {}\n", set.about),
         };
         let (columns, top) = (self.size().columns(), self.size().top());
         // Some sources name boards by the rows for men, while this crate counts both end rows.
@@ -423,15 +408,6 @@ fn turns(record: &Record<Position>) -> usize {
     // A chain continues as long as the next move is a jump or a stop in the middle of it.
     let positions = record.positions().take(moves.len());
     positions.filter(|position| !position.is_jumping()).count()
-}
-
-fn perft_turns(
-    position: &Position,
-    depth: u32,
-    meter: &mut Meter<'_>,
-) -> Result<Option<u128>, Unfinished> {
-    let turns = turn_perft::turns_within(position, depth, Distinct::Paths, meter)?;
-    Ok(turns.map(u128::from))
 }
 
 /// Returns a solver with the limits, the progress callback and the store of an effort.

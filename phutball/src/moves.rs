@@ -1,7 +1,5 @@
 //! Moves, which are the single decisions of a turn, and the error for an illegal move.
 
-use core::ops::ControlFlow;
-
 use common::grid::Direction;
 
 use crate::jumps::Leap;
@@ -126,38 +124,6 @@ impl Position {
             self.size.playing_points() - 1 - self.n_men()
         } else {
             0
-        }
-    }
-
-    /// Calls `visit` with each move: jumps clockwise from north, then a stop, then men row by row from the bottom.
-    pub(crate) fn visit_moves(
-        &self,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.jumps().map(Move::Jump).try_for_each(&mut *visit)?;
-        if self.phase == Phase::Jumping && self.may_stop() {
-            visit(Move::Stop)?;
-        }
-        self.placements().map(Move::Place).try_for_each(visit)
-    }
-
-    /// Checks whether a move is legal, and returns an error if it is not.
-    pub(crate) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
-        if self.phase == Phase::Over {
-            return Err(IllegalMove::GameOver);
-        }
-        let jumping = self.phase == Phase::Jumping;
-        match m {
-            Move::Place(point) if jumping => Err(IllegalMove::ManInAChain { point }),
-            Move::Place(point) if !self.size.is_playing_point(point) => {
-                let highest = self.size.top() - 1;
-                Err(IllegalMove::OutsideTheField { point, highest })
-            }
-            Move::Place(point) if !self.is_vacant(point) => Err(IllegalMove::Taken { point }),
-            Move::Jump(direction) => self.check_jump(direction).map(|_| ()),
-            Move::Stop if !jumping => Err(IllegalMove::NothingToStop),
-            Move::Stop if !self.may_stop() => Err(IllegalMove::StopInOwnGoal { ball: self.ball }),
-            Move::Place(_) | Move::Stop => Ok(()),
         }
     }
 

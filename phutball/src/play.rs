@@ -25,18 +25,38 @@ impl Game for Position {
         }
     }
 
+    /// Visits jumps clockwise from north, then a stop, then men row by row from the bottom.
     fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.visit_moves(visit)
+        self.jumps().map(Move::Jump).try_for_each(&mut *visit)?;
+        if self.phase == Phase::Jumping && self.may_stop() {
+            visit(Move::Stop)?;
+        }
+        self.placements().map(Move::Place).try_for_each(visit)
     }
 
     fn check(&self, m: &Move) -> Result<(), IllegalMove> {
-        self.check_move(*m)
+        if self.phase == Phase::Over {
+            return Err(IllegalMove::GameOver);
+        }
+        let jumping = self.phase == Phase::Jumping;
+        match *m {
+            Move::Place(point) if jumping => Err(IllegalMove::ManInAChain { point }),
+            Move::Place(point) if !self.size.is_playing_point(point) => {
+                let highest = self.size.top() - 1;
+                Err(IllegalMove::OutsideTheField { point, highest })
+            }
+            Move::Place(point) if !self.is_vacant(point) => Err(IllegalMove::Taken { point }),
+            Move::Jump(direction) => self.check_jump(direction).map(|_| ()),
+            Move::Stop if !jumping => Err(IllegalMove::NothingToStop),
+            Move::Stop if !self.may_stop() => Err(IllegalMove::StopInOwnGoal { ball: self.ball }),
+            Move::Place(_) | Move::Stop => Ok(()),
+        }
     }
 
     #[inline]
     fn apply(&mut self, m: &Move) -> Result<(), IllegalMove> {
         match *m {
-            // The fast path for nearly all moves. Anything that is not clearly legal goes to `check_move`, which
+            // The fast path for nearly all moves. Anything that is not clearly legal goes to `check`, which
             // returns the reason.
             Move::Place(point) if self.phase == Phase::Ready && self.is_vacant(point) => {
                 self.men.put(self.size.index(point));
@@ -52,7 +72,7 @@ impl Game for Position {
             _ => {}
         }
         // Only a stop or an illegal move remains.
-        self.check_move(*m)?;
+        self.check(m)?;
         self.end_turn();
         Ok(())
     }

@@ -275,7 +275,7 @@ impl Position {
         if after.phase == Phase::Jumping {
             let number = chain.0.len() - 1;
             let refused = |reason| IllegalTurn::Jump { number, reason };
-            after.check_move(Move::Stop).map_err(refused)?;
+            after.check(&Move::Stop).map_err(refused)?;
             after.end_turn();
             tell(Move::Stop);
         }

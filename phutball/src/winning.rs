@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use common::Player;
-use common::grid::Direction;
+use common::grid::Direction::{self, E, N, NE, NW, S, SE, SW, W};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -39,26 +39,8 @@ pub enum Winning {
 }
 
 /// Directions in search order: towards the goal, sideways, back.
-const UP: [Direction; 8] = [
-    Direction::N,
-    Direction::NE,
-    Direction::NW,
-    Direction::E,
-    Direction::W,
-    Direction::SE,
-    Direction::SW,
-    Direction::S,
-];
-const DOWN: [Direction; 8] = [
-    Direction::S,
-    Direction::SE,
-    Direction::SW,
-    Direction::E,
-    Direction::W,
-    Direction::NE,
-    Direction::NW,
-    Direction::N,
-];
+const UP: [Direction; 8] = [N, NE, NW, E, W, SE, SW, S];
+const DOWN: [Direction; 8] = [S, SE, SW, E, W, NE, NW, N];
 
 /// Returns the directions with those towards the player's goal first.
 pub(crate) fn forward_first(player: Player) -> &'static [Direction; 8] {

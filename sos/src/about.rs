@@ -191,15 +191,10 @@ under the rules `first`.",
     }
 
     fn remarks(&self) -> String {
-        match self.rules() {
-            Rules::General => "",
-            Rules::First => "Under these rules, the player who makes the first S-O-S wins at once.",
-            Rules::Alternating => {
-                "Under these rules the turn passes after every letter, even if it made an S-O-S."
-            }
-            Rules::Misere => "Under these rules the player who makes the first S-O-S loses.",
+        match (self.rules(), &RULE_SETS[self.rules() as usize]) {
+            (Rules::General, _) => String::new(),
+            (rules, set) => format!("Rules {rules}: {}", set.about),
         }
-        .into()
     }
 
     fn move_help(&self) -> String {

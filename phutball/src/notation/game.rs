@@ -54,11 +54,7 @@ impl GameFormat {
 
     /// Returns the name.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            GameFormat::AbstractPlay => "abstractplay",
-            GameFormat::Wikipedia => "wikipedia",
-            GameFormat::Compass => "compass",
-        }
+        ["abstractplay", "wikipedia", "compass"][self as usize]
     }
 
     /// Reads a game in this notation, starting from `setup`.

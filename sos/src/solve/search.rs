@@ -110,7 +110,6 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    #[cfg(feature = "store")]
     /// Adds a result from an earlier search to the table.
     pub(super) fn learn(&mut self, (key, bounds): Found) {
         self.memo.set(key, bounds, COSTLY);

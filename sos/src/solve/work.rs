@@ -8,8 +8,6 @@ use core::time::Duration;
 use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
 #[cfg(feature = "store")]
 use common::claim::ClaimError;
-#[cfg(feature = "store")]
-use common::store::{Store, StoreError};
 use common::{Game, Player};
 
 use super::lattice::Lattice;
@@ -153,6 +151,8 @@ impl Solver<'_> {
         let all = position.count_moves() as u64;
         let done = Cell::new(0);
 
+        #[cfg(not(feature = "store"))]
+        let earlier: Vec<Found> = Vec::new();
         #[cfg(feature = "store")]
         let earlier = self.kept(lattice, position)?;
         #[cfg(feature = "store")]
@@ -168,20 +168,21 @@ impl Solver<'_> {
             }
             #[cfg(feature = "store")]
             if let Some(store) = store {
-                let late = meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY;
-                keep(store, prefix, found, late)?;
-                if late {
+                for (key, bounds) in found {
+                    let key = [&prefix[..], &key.to_be_bytes()].concat();
+                    store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
+                }
+                if meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY {
+                    store.commit()?;
                     committed = meter.elapsed();
                 }
             }
+            #[cfg(not(feature = "store"))]
+            let _ = found;
             Ok(())
         };
         let mut search = Search::new(lattice, position.rules(), memory, &mut meter, &mut watch);
-        #[cfg(feature = "store")]
         let assumed = !earlier.is_empty();
-        #[cfg(not(feature = "store"))]
-        let assumed = false;
-        #[cfg(feature = "store")]
         for found in earlier {
             search.learn(found);
         }
@@ -295,24 +296,6 @@ fn one_best(
 fn prefix(lattice: &Lattice, rules: Rules) -> [u8; 3] {
     let size = lattice.of_parts().size();
     [size.rows() as u8, size.columns() as u8, rules as u8]
-}
-
-/// Adds results to the store, and writes them to disk when due.
-#[cfg(feature = "store")]
-fn keep(
-    store: &mut Store,
-    prefix: [u8; 3],
-    found: &[Found],
-    commit: bool,
-) -> Result<(), StoreError> {
-    for (key, bounds) in found {
-        let key = [&prefix[..], &key.to_be_bytes()].concat();
-        store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
-    }
-    if commit {
-        store.commit()?;
-    }
-    Ok(())
 }
 
 /// Returns the value of a finished game for the first player, or `None` if the game is not over.
