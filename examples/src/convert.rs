@@ -149,8 +149,7 @@ impl Output<'_> {
         if place.is_one_of_many && text.contains('\n') {
             writeln!(self.out, "{} {}", Heading::START, place.number)?;
         }
-        writeln!(self.out, "{text}")?;
-        Ok(())
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     fn end(&mut self) -> Result<()> {

@@ -16,11 +16,9 @@ use play::terminal::Screen;
 
 use crate::input::{is_stdout, write_whole};
 use crate::progress::spinner;
-use crate::records;
-use crate::report;
 use crate::setup::{Rules, game_by_name, note_size};
-use crate::stopping;
 use crate::units::{Bounds, number};
+use crate::{records, report, stopping};
 
 /// Draw a position or a game
 ///
@@ -68,7 +66,7 @@ pub(crate) struct Draw {
     width: Option<u32>,
 
     /// The style of the picture: its colours, and the weight of lines and labels.
-    #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
+    #[arg(long, value_parser = style_by_name(), default_value = "light", requires = "output")]
     style: Look,
 
     /// The name of another view, such as `survivors` or `cards` for Sprouts and `field` for Phutball.
@@ -99,18 +97,12 @@ const LOOKS: [(&str, &str, Look); 5] = [
     ("large", "Bold lines and large labels", Look::Large),
 ];
 
-/// Reads one of several names, which the option's help lists.
-fn one_of<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    let names = choices
-        .iter()
-        .map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+/// Reads the name of a style; the option's help lists them.
+fn style_by_name() -> impl TypedValueParser<Value = Look> {
+    let names = LOOKS.map(|(name, help, _)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(names).map(|name| {
-        let mut choices = choices.iter();
-        let chosen = choices.find(|choice| choice.0 == name);
-        chosen.expect("a name that is listed").2
+        let found = LOOKS.into_iter().find(|look| look.0 == name);
+        found.expect("a name that is listed").2
     })
 }
 
@@ -178,8 +170,7 @@ impl Draw {
             } else {
                 writeln!(out, "{}", broken(&shown, &screen))?;
             }
-            writeln!(out, "{}\n", whose_turn(game))?;
-            return Ok(());
+            return Ok(writeln!(out, "{}\n", whose_turn(game))?);
         }
         if self.film {
             frames(game, view, usize::MAX, &screen, usize::MAX, out)?;
@@ -190,8 +181,7 @@ impl Draw {
         if self.game.about().board == Board::Lines {
             writeln!(out, "{}", game.position())?;
         }
-        writeln!(out, "{}", whose_turn(game))?;
-        Ok(())
+        Ok(writeln!(out, "{}", whose_turn(game))?)
     }
 
     /// Returns the kind of picture that belongs in the file.

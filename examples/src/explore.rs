@@ -18,15 +18,12 @@ use serde::Serialize;
 
 use crate::draw::write_still;
 use crate::input::{certificate, existing_store};
-use crate::json;
+use crate::json::{self, Position, Value};
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
-use crate::records;
-use crate::report;
 use crate::start::Start;
-use crate::stopping;
 use crate::units::{Bounds, duration};
-use json::{Position, Value};
+use crate::{records, report, stopping};
 
 /// Walk through a game and see the value of every move
 ///
@@ -225,8 +222,7 @@ impl Walk<'_> {
             class_count: self.record.classes(MOST_LISTED).len(),
             classes,
         };
-        json::print(&line, self.prompt.out)?;
-        Ok(())
+        json::print(&line, self.prompt.out)
     }
 
     fn class(&self, moves: Vec<String>, after: Option<Value>, proof: Option<Said>) -> Class {
@@ -261,8 +257,7 @@ impl Walk<'_> {
             let outcome = record
                 .outcome()
                 .map_or_else(String::new, |outcome| outcome.to_string());
-            writeln!(self.prompt.out, "The game is over: {outcome}.")?;
-            return Ok(());
+            return Ok(writeln!(self.prompt.out, "The game is over: {outcome}.")?);
         };
         if self.is_proof {
             let says = match self.said() {

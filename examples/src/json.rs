@@ -10,8 +10,7 @@ use serde::Serialize;
 
 /// Prints a line of JSON.
 pub(crate) fn print(line: &impl Serialize, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{}", serde_json::to_string(line)?)?;
-    Ok(())
+    Ok(writeln!(out, "{}", serde_json::to_string(line)?)?)
 }
 
 /// The fields with which every object about a position begins.

@@ -14,15 +14,12 @@ use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, w
 use serde::Serialize;
 
 use crate::input::{beside, is_stdout};
-use crate::json;
 use crate::play::{Clocks, Thinking};
-use crate::progress;
-use crate::records;
 use crate::report::Misused;
 use crate::setup::Rules;
 use crate::start::Start;
-use crate::stopping;
 use crate::units::{Bounds, duration, number};
+use crate::{json, progress, records, stopping};
 
 /// Let two opponents play a match
 ///
@@ -421,8 +418,7 @@ impl MatchCommand {
                 sprt: self.sprt.and_then(|test| test.result(score)),
                 time: has_clock.then_some(&log.times),
             };
-            json::print(&summary, out)?;
-            return Ok(());
+            return json::print(&summary, out);
         }
         let moves = (score.moves + games / 2) / games.max(1);
         writeln!(

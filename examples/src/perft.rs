@@ -202,8 +202,7 @@ impl Perft {
             };
             return json::print(&line, out);
         }
-        writeln!(out, "{depth} {sequences}")?;
-        Ok(())
+        Ok(writeln!(out, "{depth} {sequences}")?)
     }
 }
 

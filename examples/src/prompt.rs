@@ -49,8 +49,7 @@ impl<'a> Prompt<'a> {
         } else {
             text.to_owned()
         };
-        writeln!(self.out, "{text}")?;
-        Ok(())
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     /// Reads a line; Tab completes commands and the moves of a position.

@@ -15,14 +15,13 @@ use serde::Serialize;
 
 use crate::draw::{numbered, write_still};
 use crate::input::{is_stdout, write_whole};
-use crate::json;
+use crate::json::{self, Position};
 use crate::play::board;
 use crate::progress::spinner;
 use crate::prompt::{Line, MARGIN, Prompt};
 use crate::setup::{Rules, game_by_name, games, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
-use json::Position;
 
 /// Solve puzzles: positions in which only one move wins
 ///
@@ -449,17 +448,14 @@ impl PuzzleCommand {
         let is_picture = ["svg", "png"]
             .map(Path::new)
             .contains(&Path::new(path.extension().unwrap_or_default()));
-        let text = || {
-            puzzles
-                .iter()
-                .zip(1..)
-                .map(|(puzzle, number)| puzzle.save(number))
-        };
-        if !is_picture {
-            write_whole(path, text().collect::<String>().as_bytes())?;
-        }
-        for (puzzle, number) in puzzles.iter().zip(1..).filter(|_| is_picture) {
-            write_still(&numbered(path, number), &*puzzle.position)?;
+        if is_picture {
+            for (puzzle, number) in puzzles.iter().zip(1..) {
+                write_still(&numbered(path, number), &*puzzle.position)?;
+            }
+        } else {
+            let texts = puzzles.iter().zip(1..);
+            let text: String = texts.map(|(puzzle, number)| puzzle.save(number)).collect();
+            write_whole(path, text.as_bytes())?;
         }
         if !is_stdout(path) {
             writeln!(out, "{}", counted(puzzles.len(), "puzzle"))?;

@@ -73,7 +73,8 @@ pub(crate) fn read_starts(
     let origin = source.origin.clone();
     let begun = Instant::now();
     let mut starts = Vec::new();
-    let mut games = Games::of(game, source, options)?;
+    let reader = Box::new(Cursor::new(source.text.into_bytes()));
+    let mut games = Games::begin(game, source.origin, source.hint, reader, options)?;
     games.only = only;
     for part in games {
         if stopping::must_stop() {
@@ -220,16 +221,6 @@ impl<'a> Games<'a> {
         Ok(Games { only, ..games })
     }
 
-    /// Returns the games of a text.
-    fn of(
-        game: &'static dyn AnyGame,
-        source: Source,
-        options: ReadOptions<'a>,
-    ) -> Result<Games<'a>> {
-        let reader = Box::new(Cursor::new(source.text.into_bytes()));
-        Games::begin(game, source.origin, source.hint, reader, options)
-    }
-
     fn begin(
         game: &'static dyn AnyGame,
         origin: String,
@@ -258,7 +249,7 @@ impl<'a> Games<'a> {
                 ..options
             },
             parts,
-            elements: Elements::new(),
+            elements: Elements::default(),
             before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),

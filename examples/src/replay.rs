@@ -9,11 +9,10 @@ use common::describe::Fact;
 use common::format::{Description, short};
 use serde::Serialize;
 
-use crate::json;
+use crate::json::{self, Position};
 use crate::records::Part;
 use crate::texts::{Place, Text};
 use crate::units::Bounds;
-use json::Position;
 
 /// Check the moves of recorded games and show how the games end
 ///

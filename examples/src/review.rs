@@ -239,8 +239,7 @@ fn show(
         };
         writeln!(out, "{player}: {}", told(&summary, unit))?;
     }
-    writeln!(out)?;
-    Ok(())
+    Ok(writeln!(out)?)
 }
 
 /// Returns a bar of a graph of who is ahead: to the left the second player, to the right the first; `#` if that is
@@ -316,8 +315,7 @@ fn annotate(
         )?;
     }
     writeln!(out, "# {}", review.decision())?;
-    writeln!(out, "{}", game.record.write(name, &said)?)?;
-    Ok(())
+    Ok(writeln!(out, "{}", game.record.write(name, &said)?)?)
 }
 
 /// The height of a caption under a picture.

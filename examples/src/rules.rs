@@ -71,8 +71,7 @@ impl RulesOf {
             return Ok(());
         };
         if let Some(text) = about.topic(name) {
-            writeln!(out, "{}", paragraphs(text, screen.text_width()))?;
-            return Ok(());
+            return Ok(writeln!(out, "{}", paragraphs(text, screen.text_width()))?);
         }
         let set = about.rule_sets.iter().find(|set| set.name == name);
         let set = set.with_context(|| {
@@ -92,8 +91,7 @@ impl RulesOf {
         writeln!(out, "{}", whose_turn(&*record))?;
         let (setup, moves) = set.example.split_once(' ').unwrap_or((set.example, ""));
         writeln!(out, "\nthe game in the picture: {setup} {moves}")?;
-        writeln!(out, "papergames play {} {setup}", about.name)?;
-        Ok(())
+        Ok(writeln!(out, "papergames play {} {setup}", about.name)?)
     }
 }
 

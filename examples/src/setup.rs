@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
@@ -100,20 +100,34 @@ pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
     }
 }
 
-/// The rules, where the setup or a notation does not state them.
+/// The rules, where the setup or a notation does not state them: the names of a rule set and of an ending.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ruling(Names);
+pub(crate) struct Ruling(Vec<String>);
 
 /// The rules as they are typed, in two options.
 #[derive(Args)]
 struct Given {
     /// The rules by name, separated by commas, such as `antwerp-hot,misere`; run `help GAME` for a list.
-    #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
-    names: Option<Names>,
+    #[arg(
+        long = "rules",
+        value_name = "NAME",
+        value_delimiter = ',',
+        action = ArgAction::Set,
+        value_parser = one_rule(),
+        hide_possible_values = true,
+    )]
+    names: Vec<String>,
 
     /// Use misère play; the same as `--rules misere`.
     #[arg(long)]
     misere: bool,
+}
+
+/// Returns a parser for the name of a rule set of some game.
+fn one_rule() -> PossibleValuesParser {
+    let sets = games().iter().flat_map(|game| game.about().rule_sets);
+    let names: BTreeSet<&str> = sets.map(|set| set.name).collect();
+    PossibleValuesParser::new(names)
 }
 
 /// The rules and the number of players, where the setup does not state them.
@@ -127,60 +141,6 @@ pub(crate) struct Rules {
     players: Option<usize>,
 }
 
-/// The names of rules that can hold together: a rule set and an ending.
-#[derive(Clone, Debug, Default)]
-struct Names(Vec<String>);
-
-impl Names {
-    /// Returns the names, or an error if they contradict each other.
-    fn new(names: Vec<String>, typed: &str) -> Result<Names, clap::Error> {
-        let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
-        let endings = names.iter().filter(is_ending).count();
-        if endings > 1 || names.len() - endings > 1 {
-            let reason = format!(
-                "name at most one ending (`normal` or `misere`) and one variant, such as \
-                 `antwerp-hot,misere`, found `{typed}`\n"
-            );
-            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
-        }
-        Ok(Names(names))
-    }
-}
-
-/// Reads the names of rule sets of some game.
-#[derive(Clone, Debug)]
-struct RulesByName;
-
-/// Returns a parser for one name.
-fn one_rule() -> PossibleValuesParser {
-    let sets = games().iter().flat_map(|game| game.about().rule_sets);
-    let names: BTreeSet<&str> = sets.map(|set| set.name).collect();
-    PossibleValuesParser::new(names)
-}
-
-impl TypedValueParser for RulesByName {
-    type Value = Names;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Names, clap::Error> {
-        let (text, one) = (value.to_string_lossy(), one_rule());
-        let names = text
-            .split(',')
-            .map(|name| one.parse_ref(command, arg, OsStr::new(name)));
-        let names = names.collect::<Result<Vec<String>, _>>()?;
-        Names::new(names, &format!("--rules {text}"))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values: Vec<PossibleValue> = one_rule().possible_values()?.collect();
-        Some(Box::new(values.into_iter()))
-    }
-}
-
 /// The names of the endings among the rule sets of every game that has both.
 const ENDINGS: [&str; 2] = ["normal", MISERE];
 const MISERE: &str = "misere";
@@ -188,13 +148,13 @@ const MISERE: &str = "misere";
 impl Ruling {
     /// Returns the rule set, apart from the ending.
     pub(crate) fn set(&self) -> Option<&str> {
-        let mut names = self.0.0.iter().map(String::as_str);
+        let mut names = self.0.iter().map(String::as_str);
         names.find(|name| !ENDINGS.contains(name))
     }
 
     /// Returns whether misère play is requested.
     pub(crate) fn is_misere(&self) -> bool {
-        self.0.0.iter().any(|name| name == MISERE)
+        self.0.iter().any(|name| name == MISERE)
     }
 }
 
@@ -209,13 +169,24 @@ impl Args for Ruling {
 }
 
 impl FromArgMatches for Ruling {
+    /// Reads the options. Returns an error if they contradict each other.
     fn from_arg_matches(matches: &ArgMatches) -> Result<Ruling, clap::Error> {
-        let Given { names, misere } = Given::from_arg_matches(matches)?;
-        let Names(mut names) = names.unwrap_or_default();
+        let Given { mut names, misere } = Given::from_arg_matches(matches)?;
+        let mut typed = format!("--rules {}", names.join(","));
         if misere && names.iter().all(|name| name != MISERE) {
             names.push(MISERE.to_owned());
+            typed += " --misere";
         }
-        Ok(Ruling(Names::new(names, "--rules normal --misere")?))
+        let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
+        let endings = names.iter().filter(is_ending).count();
+        if endings > 1 || names.len() - endings > 1 {
+            let reason = format!(
+                "name at most one ending (`normal` or `misere`) and one variant, such as \
+                 `antwerp-hot,misere`, found `{typed}`\n"
+            );
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
+        }
+        Ok(Ruling(names))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -227,16 +198,16 @@ impl FromArgMatches for Ruling {
 impl Rules {
     /// Returns the rules with some names.
     pub(crate) fn named(names: &[&str]) -> Rules {
-        let names = names.iter().copied().map(str::to_owned).collect();
+        let names = names.iter().copied().map(str::to_owned);
         Rules {
-            ruling: Ruling(Names(names)),
+            ruling: Ruling(names.collect()),
             ..Rules::default()
         }
     }
 
     /// Returns whether no rules are given.
     pub(crate) fn are_none(&self) -> bool {
-        self.ruling.0.0.is_empty() && self.players.is_none()
+        self.ruling.0.is_empty() && self.players.is_none()
     }
 
     /// Returns the rule set, apart from the ending.

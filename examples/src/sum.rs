@@ -20,11 +20,9 @@ use serde::Serialize;
 use crate::config::is_glued;
 use crate::json::{self, Price};
 use crate::progress::spinner;
-use crate::records;
-use crate::report;
 use crate::setup::{Rules, Ruling, game_named, games};
-use crate::stopping;
 use crate::units::Bounds;
+use crate::{records, report, stopping};
 
 /// Find the nimber of a sum and the moves that win
 ///

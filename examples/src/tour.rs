@@ -282,8 +282,7 @@ fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
 /// Prints the board after some moves.
 fn board(record: &dyn AnyRecord, when: &str, out: &mut dyn Write) -> Result<()> {
     let board = indent(&record.bare_board());
-    writeln!(out, "{when}: {}\n\n{board}\n", record.position())?;
-    Ok(())
+    Ok(writeln!(out, "{when}: {}\n\n{board}\n", record.position())?)
 }
 
 /// Indents every line by two columns.

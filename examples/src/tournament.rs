@@ -11,11 +11,9 @@ use play::{Match, Opponent, Played, TimeUsed};
 use serde::Serialize;
 
 use crate::input::beside;
-use crate::json;
 use crate::matches::{Games, Lost, print_lost};
-use crate::progress;
 use crate::start::Start;
-use crate::stopping;
+use crate::{json, progress, stopping};
 
 /// Let several opponents play a tournament
 ///

@@ -70,8 +70,7 @@ impl Web {
         }
         if self.build_only {
             let folder = build(&source()?, self.output.as_deref())?;
-            writeln!(out, "The page is in {}", folder.display())?;
-            return Ok(());
+            return Ok(writeln!(out, "The page is in {}", folder.display())?);
         }
         // If cargo runs the program in the repository, it serves the current page from there.
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
@@ -242,8 +241,11 @@ fn pack(folder: &Path, out: &mut dyn Write) -> Result<()> {
     let errors = String::from_utf8_lossy(&packed.stderr);
     ensure!(packed.status.success(), "npm could not pack it: {errors}");
     let name = String::from_utf8_lossy(&packed.stdout);
-    writeln!(out, "Packed as {}", folder.join(name.trim()).display())?;
-    Ok(())
+    Ok(writeln!(
+        out,
+        "Packed as {}",
+        folder.join(name.trim()).display()
+    )?)
 }
 
 /// Opens the page in a browser, if possible.

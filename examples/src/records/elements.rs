@@ -6,7 +6,7 @@
 use std::io::{self, BufRead};
 
 /// Divides a text into the elements of its lists.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Elements {
     place: Place,
     /// The line of the next byte.
@@ -47,9 +47,10 @@ pub(super) enum ElementsError {
 }
 
 /// The place in a text, which determines what may come next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// A list, an object or the end.
+    #[default]
     Outside,
     /// The first element of a list, or its end.
     Opened,
@@ -70,74 +71,7 @@ impl Place {
     }
 }
 
-/// The state of reading an element.
-struct Inside {
-    /// The number of open brackets.
-    depth: usize,
-    in_string: bool,
-    is_escaped: bool,
-}
-
-/// Where an element ends.
-enum Ends {
-    Later,
-    /// With this byte.
-    Here,
-    /// Before this byte.
-    Before,
-}
-
-impl Inside {
-    const fn new() -> Inside {
-        Inside {
-            depth: 0,
-            in_string: false,
-            is_escaped: false,
-        }
-    }
-
-    /// Reads a byte of an element of a list.
-    fn step(&mut self, byte: u8) -> Ends {
-        if self.in_string {
-            match byte {
-                _ if self.is_escaped => self.is_escaped = false,
-                b'\\' => self.is_escaped = true,
-                b'"' => {
-                    self.in_string = false;
-                    if self.depth == 0 {
-                        return Ends::Here;
-                    }
-                }
-                _ => (),
-            }
-            return Ends::Later;
-        }
-        match byte {
-            b'"' => self.in_string = true,
-            b'{' | b'[' => self.depth += 1,
-            b'}' | b']' if self.depth > 0 => {
-                self.depth -= 1;
-                if self.depth == 0 {
-                    return Ends::Here;
-                }
-            }
-            b',' | b']' | b' ' | b'\t' | b'\r' | b'\n' if self.depth == 0 => return Ends::Before,
-            _ => (),
-        }
-        Ends::Later
-    }
-}
-
 impl Elements {
-    pub(super) const fn new() -> Elements {
-        Elements {
-            place: Place::Outside,
-            line: 0,
-            column: 0,
-            any_list: false,
-        }
-    }
-
     /// Reads the next element, of at most `longest` bytes, or returns `None` at the end of the text.
     ///
     /// If the text ends too early, returns the incomplete element, or `[` for an incomplete list, which the reader of
@@ -147,31 +81,21 @@ impl Elements {
         reader: &mut dyn BufRead,
         longest: u64,
     ) -> Result<Option<Element>, ElementsError> {
-        loop {
-            let next = reader.fill_buf()?.first().copied();
-            match (self.place, next) {
-                (Place::Outside, None) => return Ok(None),
-                (_, None) => {
-                    self.place = Place::Outside;
-                    return Ok(Some(Element {
-                        bytes: b"[".to_vec(),
-                        lines: self.line,
-                        columns: self.column.saturating_sub(1),
-                    }));
-                }
-                (_, Some(b' ' | b'\t' | b'\r' | b'\n')) => (),
-                (Place::Outside, Some(b'[')) => {
+        while let Some(byte) = reader.fill_buf()?.first().copied() {
+            match (self.place, byte) {
+                (_, b' ' | b'\t' | b'\r' | b'\n') => (),
+                (Place::Outside, b'[') => {
                     self.place = Place::Opened;
                     self.any_list = true;
                 }
-                (Place::Opened | Place::Between, Some(b']')) => self.place = Place::Outside,
-                (Place::Between, Some(b',')) => self.place = Place::Following,
-                (Place::Outside, Some(b'{')) => return self.element(reader, longest).map(Some),
-                (Place::Opened | Place::Following, Some(byte)) if !b",]}".contains(&byte) => {
+                (Place::Opened | Place::Between, b']') => self.place = Place::Outside,
+                (Place::Between, b',') => self.place = Place::Following,
+                (Place::Outside, b'{') => return self.element(reader, longest).map(Some),
+                (Place::Opened | Place::Following, byte) if !b",]}".contains(&byte) => {
                     self.place = Place::Between;
                     return self.element(reader, longest).map(Some);
                 }
-                (place, Some(byte)) => {
+                (place, byte) => {
                     return Err(ElementsError::Shape {
                         line: self.line + 1,
                         column: self.column + 1,
@@ -180,11 +104,14 @@ impl Elements {
                     });
                 }
             }
-            if let Some(byte) = next {
-                self.pass(&[byte]);
-                reader.consume(1);
-            }
+            self.pass(reader, byte);
         }
+        let is_complete = std::mem::take(&mut self.place) == Place::Outside;
+        Ok((!is_complete).then(|| Element {
+            bytes: b"[".to_vec(),
+            lines: self.line,
+            columns: self.column.saturating_sub(1),
+        }))
     }
 
     /// Reads the element that begins with the next byte.
@@ -198,46 +125,42 @@ impl Elements {
             lines: self.line,
             columns: self.column,
         };
-        let mut inside = Inside::new();
-        loop {
-            let buffer = reader.fill_buf()?;
-            let mut ends = false;
-            let mut taken = buffer.len();
-            for (&byte, at) in buffer.iter().zip(0..) {
-                match inside.step(byte) {
-                    Ends::Later => continue,
-                    Ends::Here => taken = at + 1,
-                    Ends::Before => taken = at,
-                }
-                ends = true;
-                break;
+        let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
+        while let Some(byte) = reader.fill_buf()?.first().copied() {
+            if depth == 0 && !in_string && b",] \t\r\n".contains(&byte) {
+                return Ok(element);
             }
-            element.bytes.extend_from_slice(&buffer[..taken]);
-            self.pass(&buffer[..taken]);
-            let is_over = buffer.is_empty();
-            reader.consume(taken);
+            self.pass(reader, byte);
+            element.bytes.push(byte);
             if element.bytes.len() as u64 > longest {
                 return Err(ElementsError::TooLong(longest));
             }
-            if is_over && (inside.depth > 0 || inside.in_string) {
-                // The reader of the element reports what is missing.
-                self.place = Place::Outside;
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' if in_string => is_escaped = true,
+                b'"' => in_string = !in_string,
+                b'{' | b'[' if !in_string => depth += 1,
+                b'}' | b']' if !in_string && depth > 0 => depth -= 1,
+                _ => continue,
             }
-            if ends || is_over {
+            if depth == 0 && !in_string {
                 return Ok(element);
             }
         }
+        if depth > 0 || in_string {
+            // The reader of the element reports what is missing.
+            self.place = Place::Outside;
+        }
+        Ok(element)
     }
 
-    /// Advances the place in the text past these bytes.
-    fn pass(&mut self, bytes: &[u8]) {
-        for (part, newlines) in bytes.split(|&byte| byte == b'\n').zip(0..) {
-            if newlines > 0 {
-                self.line += 1;
-                self.column = 0;
-            }
-            self.column += part.len();
+    /// Advances the place in the text past the next byte.
+    fn pass(&mut self, reader: &mut dyn BufRead, byte: u8) {
+        match byte {
+            b'\n' => (self.line, self.column) = (self.line + 1, 0),
+            _ => self.column += 1,
         }
+        reader.consume(1);
     }
 }
 
@@ -251,7 +174,7 @@ mod tests {
 
     /// Divides a text that is read a few bytes at a time; the error comes last.
     fn divide(text: &str, buffer: usize) -> (Vec<(String, usize, usize)>, Option<String>) {
-        let mut elements = Elements::new();
+        let mut elements = Elements::default();
         let mut reader = BufReader::with_capacity(buffer, text.as_bytes());
         let mut found = Vec::new();
         loop {

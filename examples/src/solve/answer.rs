@@ -21,8 +21,6 @@ pub(super) struct Answer<'a> {
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
     pub(super) verdict: Verdict<String>,
-    /// Whether the moves of the verdict are all that keep the result.
-    pub(super) is_whole: bool,
     /// Whether a table has a column for values, which misère play lacks.
     pub(super) has_values: bool,
     /// The second method, in words.
@@ -148,9 +146,10 @@ impl Answer<'_> {
                 let mut line = Line::of(Position::of(self.record), &self.verdict);
                 line.n = self.n;
                 line.by.clone_from(&self.by);
-                line.moves = line.moves.filter(|_| self.is_whole);
-                json::print(&line, out)?;
-                Ok(())
+                // Only the answer about a single position has all moves that keep the result.
+                let is_whole = self.n.is_none() && self.by.is_none();
+                line.moves = line.moves.filter(|_| is_whole);
+                json::print(&line, out)
             }
             (Some(by), _) => self.confirm(by, out),
             (None, Some(_)) => self.row(name, out),
@@ -247,8 +246,7 @@ impl Answer<'_> {
         } else {
             ""
         };
-        writeln!(out, "{cells}{remark}")?;
-        Ok(())
+        Ok(writeln!(out, "{cells}{remark}")?)
     }
 
     /// Prints that two methods agree.
@@ -256,7 +254,9 @@ impl Answer<'_> {
         let (position, verdict) = (self.record.position(), &self.verdict);
         let value = verdict.margin.map(|margin| format!(" ({margin:+})"));
         let value = value.unwrap_or_default();
-        writeln!(out, "{position}: {verdict}{value}, confirmed by {by}")?;
-        Ok(())
+        Ok(writeln!(
+            out,
+            "{position}: {verdict}{value}, confirmed by {by}"
+        )?)
     }
 }

@@ -3,11 +3,9 @@
 use anyhow::{Error, Result, ensure};
 use common::Ending;
 use common::any::AnyRecord;
-use common::describe::SetupOptions;
 
-use crate::json;
+use crate::json::{self, Position};
 use crate::stopping;
-use json::Position;
 
 use super::answer::{Alone, Answer, Line, row};
 use super::starts::Starts;
@@ -19,23 +17,34 @@ pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
     let first = starts.setup(*starts.numbers.start());
     let mut record = task.job.start.game.start(Some(&first), &options)?;
     task.job.check_threads(&mut *record)?;
-    if record.players() > 2 {
-        guarantees(task, starts, &options, &mut *record)
+    let (unsolved, incomplete) = if record.players() > 2 {
+        (guarantees(task, starts, &mut *record)?, Vec::new())
     } else {
-        answers(task, starts, &options, &mut *record)
-    }
+        answers(task, starts, &mut *record)?
+    };
+    ensure!(
+        unsolved.is_empty(),
+        "no answer for {}: a limit was reached",
+        starts.list(&unsolved)
+    );
+    ensure!(
+        incomplete.is_empty(),
+        "the winner is proved but not all else is found for {}: a limit was reached",
+        starts.list(&incomplete)
+    );
+    Ok(())
 }
 
-/// Finds who wins each start.
+/// Finds who wins each start. Returns the numbers of those without an answer, and of those whose answer is incomplete.
 fn answers(
     task: &mut Task<'_>,
     starts: &Starts<'_>,
-    options: &SetupOptions,
     record: &mut dyn AnyRecord,
-) -> Result<()> {
+) -> Result<(Vec<usize>, Vec<usize>)> {
     let mut store = task.store(record)?;
     let mut incomplete = Vec::new();
     let (mut with_nimber, mut without) = (false, false);
+    let options = task.job.start.rules.options();
     let ending = options.ending_of(&starts.setup(*starts.numbers.start()));
     let has_values = !matches!(ending, Ok(Ending::Misere));
     let is_table = !(task.job.json || task.verify);
@@ -57,7 +66,6 @@ fn answers(
     let unsolved = each(
         task,
         starts,
-        options,
         record,
         |task, n, record| {
             let answer = Answer {
@@ -93,32 +101,23 @@ fn answers(
         let note = "value -: not *0, since the start is won; the search for the winner did not need to know which";
         writeln!(task.out, "{note}")?;
     }
-    all_solved(starts, &unsolved)?;
-    ensure!(
-        incomplete.is_empty(),
-        "the winner is proved but not all else is found for {}: a limit was reached",
-        starts.list(&incomplete)
-    );
-    Ok(())
+    Ok((unsolved, incomplete))
 }
 
-/// Finds what each of three or more players can force alone.
+/// Finds what each of three or more players can force alone. Returns the numbers of the starts without an answer.
 fn guarantees(
     task: &mut Task<'_>,
     starts: &Starts<'_>,
-    options: &SetupOptions,
     record: &mut dyn AnyRecord,
-) -> Result<()> {
-    let unsolved = each(
+) -> Result<Vec<usize>> {
+    each(
         task,
         starts,
-        options,
         record,
         |task, n, record| task.guarantees(Some(n), record),
         |task, n, record, reason| {
             if !task.job.json {
-                writeln!(task.out, "{}: {reason}", record.position())?;
-                return Ok(());
+                return Ok(writeln!(task.out, "{}: {reason}", record.position())?);
             }
             let line = Alone {
                 n: Some(n),
@@ -127,11 +126,9 @@ fn guarantees(
                 cost: None,
                 stopped: Some(reason.to_string()),
             };
-            json::print(&line, task.out)?;
-            Ok(())
+            json::print(&line, task.out)
         },
-    )?;
-    all_solved(starts, &unsolved)
+    )
 }
 
 /// Solves the starts one after the other. If one reaches a limit, `report` reports this and the next one follows.
@@ -139,14 +136,14 @@ fn guarantees(
 fn each(
     task: &mut Task<'_>,
     starts: &Starts<'_>,
-    options: &SetupOptions,
     record: &mut dyn AnyRecord,
     mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<()>,
     report: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
 ) -> Result<Vec<usize>> {
+    let options = task.job.start.rules.options();
     let mut unsolved = Vec::new();
     for n in starts.numbers.clone() {
-        record.set_up(Some(&starts.setup(n)), options)?;
+        record.set_up(Some(&starts.setup(n)), &options)?;
         match solve(task, n, record) {
             Ok(()) => {}
             Err(reason) if is_limit(&reason) && !stopping::is_asked() => {
@@ -158,14 +155,4 @@ fn each(
         task.out.flush()?;
     }
     Ok(unsolved)
-}
-
-/// Returns an error if some starts of a range have no answer.
-fn all_solved(starts: &Starts<'_>, unsolved: &[usize]) -> Result<()> {
-    ensure!(
-        unsolved.is_empty(),
-        "no answer for {}: a limit was reached",
-        starts.list(unsolved)
-    );
-    Ok(())
 }

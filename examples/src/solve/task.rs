@@ -7,7 +7,7 @@ use common::any::AnyRecord;
 use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
-use common::{Guarantees, Player, Unfinished};
+use common::{Player, Unfinished};
 
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};
@@ -74,12 +74,10 @@ impl Task<'_> {
             }
         })?;
         let published = record.values().published();
-        let is_whole = n.is_none() && !self.verify;
         Ok(Answer {
             n,
             record,
             verdict,
-            is_whole,
             has_values: true,
             by,
             published,
@@ -105,13 +103,7 @@ impl Task<'_> {
         n: Option<usize>,
         record: &mut dyn AnyRecord,
     ) -> Result<()> {
-        self.check_guarantees(record.players())?;
-        let found = (self.job).work(None, |effort| record.values().guarantees(effort));
-        self.print_guarantees(n, record, found.map_err(unanswered)?)
-    }
-
-    /// Returns an error for options that do not fit three or more players.
-    fn check_guarantees(&self, players: usize) -> Result<()> {
+        let players = record.players();
         ensure!(
             !self.verify,
             "only games for two players can be verified, found {players}"
@@ -120,15 +112,8 @@ impl Task<'_> {
             self.job.store.is_none(),
             "leave out --store, which cannot hold what each of {players} players can force alone"
         );
-        Ok(())
-    }
-
-    fn print_guarantees(
-        &mut self,
-        n: Option<usize>,
-        record: &dyn AnyRecord,
-        found: Guarantees,
-    ) -> Result<()> {
+        let found = (self.job).work(None, |effort| record.values().guarantees(effort));
+        let found = found.map_err(unanswered)?;
         if self.job.json {
             let each = found.each.iter().map(ToString::to_string).collect();
             let line = Alone {
@@ -138,8 +123,7 @@ impl Task<'_> {
                 cost: Some(found.cost.into()),
                 stopped: None,
             };
-            json::print(&line, self.out)?;
-            return Ok(());
+            return json::print(&line, self.out);
         }
         writeln!(
             self.out,
@@ -149,8 +133,7 @@ impl Task<'_> {
         for (player, guarantee) in Player::all(record.players()).zip(found.each) {
             writeln!(self.out, "{player}: {guarantee}")?;
         }
-        writeln!(self.out, "{}", found.cost)?;
-        Ok(())
+        Ok(writeln!(self.out, "{}", found.cost)?)
     }
 }
 

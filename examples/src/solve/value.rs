@@ -4,9 +4,8 @@ use anyhow::{Error, Result, ensure};
 use common::Player;
 
 use crate::input::Input;
-use crate::json;
+use crate::json::{self, Position};
 use crate::progress::spinner;
-use json::Position;
 
 use super::answer::{Line, tell_values};
 use super::job::Job;
@@ -47,8 +46,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
         let position = Position::without_players(game.about().name, text);
         let mut line = Line::of(position, &verdict);
         line.by = by;
-        json::print(&line, task.out)?;
-        return Ok(());
+        return json::print(&line, task.out);
     }
     let is_won = verdict.winner() == Some(Player::FIRST);
     let who = if is_won { "wins" } else { "loses" };
@@ -61,6 +59,5 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     }
     writeln!(task.out, "{text}: the player to move {who}")?;
     tell_values(&verdict, task.out)?;
-    writeln!(task.out, "{}", verdict.cost)?;
-    Ok(())
+    Ok(writeln!(task.out, "{}", verdict.cost)?)
 }
