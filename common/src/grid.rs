@@ -73,18 +73,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All directions, clockwise from north.
-    pub const ALL: [Direction; 8] = [
-        Direction::N,
-        Direction::NE,
-        Direction::E,
-        Direction::SE,
-        Direction::S,
-        Direction::SW,
-        Direction::W,
-        Direction::NW,
-    ];
-
     /// Returns one step in this direction, as the change of the column and the change of the row.
     pub const fn step(self) -> (i8, i8) {
         match self {
@@ -99,22 +87,14 @@ impl Direction {
         }
     }
 
-    /// Returns the name of the direction, such as `N` or `NE`.
-    pub const fn name(self) -> &'static str {
-        ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][self as usize]
-    }
-
     /// Returns the opposite direction.
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
 }
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+crate::named!(Direction:
+    N => "N", NE => "NE", E => "E", SE => "SE", S => "S", SW => "SW", W => "W", NW => "NW");
 
 impl core::str::FromStr for Direction {
     type Err = Unexpected;

@@ -68,20 +68,6 @@ pub enum Look {
 }
 
 impl Look {
-    /// All looks.
-    pub const ALL: [Look; 5] = [
-        Look::Light,
-        Look::Print,
-        Look::Dark,
-        Look::ColourBlind,
-        Look::Large,
-    ];
-
-    /// Returns the name used on the command line.
-    pub const fn name(self) -> &'static str {
-        ["light", "print", "dark", "colour-blind", "large"][self as usize]
-    }
-
     /// Returns the factor by which letters are larger and lines bolder than in the default look.
     pub const fn enlargement(self) -> f64 {
         match self {
@@ -95,6 +81,9 @@ impl Look {
         6.0 * self.enlargement()
     }
 }
+
+crate::named!(Look:
+    Light => "light", Print => "print", Dark => "dark", ColourBlind => "colour-blind", Large => "large");
 
 /// The quality of a picture, from schematic to full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

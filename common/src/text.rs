@@ -399,6 +399,42 @@ macro_rules! display_as {
     };
 }
 
+/// Gives the values of an enum their names: a constant `ALL`, a method `name`, and `Display`.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(Clone, Copy)]
+/// enum Colour {
+///     Red,
+///     Blue,
+/// }
+/// papergames_common::named!(Colour: Red => "red", Blue => "blue");
+///
+/// assert_eq!(Colour::ALL.map(Colour::name), ["red", "blue"]);
+/// assert_eq!(Colour::Blue.to_string(), "blue");
+/// ```
+#[macro_export]
+macro_rules! named {
+    ($type:ident: $($variant:ident => $name:literal),+ $(,)?) => {
+        impl $type {
+            /// All values, in the order in which they are declared.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// Returns the name of the value in texts and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl ::core::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
 /// Implements `Debug` through `Display`, so that a failed assertion shows a type as players write it.
 ///
 /// # Examples

@@ -215,7 +215,6 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
         let start = *record.position();
         (start, Last::default(), String::new())
     });
-    let signs = Signs::of(window.charset);
     let (size, top) = (position.size(), position.size().top());
     let columns = size.columns() as i8;
     let wide = 2 * (size.columns() + 2) + 3 <= window.columns;
@@ -236,7 +235,7 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
         // Include one more column on each side, since a ball can leave through a corner.
         for column in -1..=columns {
             let point = Point::new(column, row);
-            let (sign, ink) = signs.at(&position, &last, point);
+            let (sign, ink) = sign_at(window.charset, &position, &last, point);
             let placed = |column: i8| last.placed == Some(Point::new(column, row));
             let blank = match (placed(column), placed(column + 1)) {
                 _ if !wide => "",
@@ -280,54 +279,35 @@ fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     empty
 }
 
-/// The characters of a board.
-struct Signs {
-    man: char,
-    ball: char,
-    vacant: char,
-    captured: char,
-}
-
-impl Signs {
-    fn of(charset: Charset) -> Signs {
-        let [man, ball, vacant, captured] = match charset {
-            Charset::Ascii => ['o', '@', '.', 'x'],
-            Charset::Dots => ['●', '◎', '·', '×'],
-        };
-        Signs {
-            man,
-            ball,
-            vacant,
-            captured,
-        }
+/// Returns the sign at a point.
+fn sign_at(charset: Charset, position: &Position, last: &Last, point: Point) -> (char, Ink) {
+    let [man, ball, vacant, captured] = match charset {
+        Charset::Ascii => ['o', '@', '.', 'x'],
+        Charset::Dots => ['●', '◎', '·', '×'],
+    };
+    let (size, top) = (position.size(), position.size().top());
+    if point == position.ball() {
+        return (ball, Ink::Strong);
     }
-
-    /// Returns the sign at a point.
-    fn at(&self, position: &Position, last: &Last, point: Point) -> (char, Ink) {
-        let (size, top) = (position.size(), position.size().top());
-        if point == position.ball() {
-            return (self.ball, Ink::Strong);
-        }
-        if position.is_man(point) {
-            let is_last = last.placed == Some(point);
-            return (self.man, if is_last { Ink::Last } else { Ink::Plain });
-        }
-        if last.path.contains(&point) {
-            return ('+', Ink::Last);
-        }
-        if last.captured.contains(&point) {
-            return (self.captured, Ink::Last);
-        }
-        if !size.contains(point) {
-            return (' ', Ink::Plain);
-        }
-        // The rows of each goal have the ink of the player who wins there.
-        let goal = |row: u8| Ink::Owner(usize::from(row < 2));
-        match point.row() {
-            row if row == 0 || row == top => ('=', goal(row)),
-            row if row == 1 || row + 1 == top => ('-', goal(row)),
-            _ => (self.vacant, Ink::Faint),
-        }
+    if position.is_man(point) {
+        let is_last = last.placed == Some(point);
+        return (man, if is_last { Ink::Last } else { Ink::Plain });
+    }
+    if last.path.contains(&point) {
+        return ('+', Ink::Last);
+    }
+    if last.captured.contains(&point) {
+        return (captured, Ink::Last);
+    }
+    if !size.contains(point) {
+        return (' ', Ink::Plain);
+    }
+    // The rows of each goal have the ink of the player who wins there.
+    let goal = |row: u8| Ink::Owner(usize::from(row < 2));
+    match point.row() {
+        row if row == 0 || row == top => ('=', goal(row)),
+        row if row == 1 || row + 1 == top => ('-', goal(row)),
+        _ => (vacant, Ink::Faint),
     }
 }
 

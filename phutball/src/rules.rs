@@ -1,6 +1,5 @@
 //! The published rule sets, which differ in what happens at the ends of the board.
 
-use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
@@ -60,30 +59,6 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// All rule sets, beginning with the default.
-    pub const ALL: [Rules; 7] = [
-        Rules::FullBoard,
-        Rules::TerminalRows,
-        Rules::TerminalRowsCorner,
-        Rules::FullBoardCorner,
-        Rules::Immediate,
-        Rules::ImmediateCorner,
-        Rules::NoOwnGoal,
-    ];
-
-    /// Returns the name of the rule set, which the table of [rule sets](Rules) lists.
-    pub const fn name(self) -> &'static str {
-        [
-            "full-board",
-            "terminal-rows",
-            "terminal-rows-corner",
-            "full-board-corner",
-            "immediate",
-            "immediate-corner",
-            "no-own-goal",
-        ][self as usize]
-    }
-
     /// Returns whether a chain of jumps may come back from an end row.
     pub(crate) const fn may_return(self) -> bool {
         matches!(self, Rules::FullBoard | Rules::FullBoardCorner)
@@ -108,11 +83,10 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+common::named!(Rules:
+    FullBoard => "full-board", TerminalRows => "terminal-rows", TerminalRowsCorner => "terminal-rows-corner",
+    FullBoardCorner => "full-board-corner", Immediate => "immediate", ImmediateCorner => "immediate-corner",
+    NoOwnGoal => "no-own-goal");
 
 impl FromStr for Rules {
     type Err = Unexpected;

@@ -1,6 +1,5 @@
 //! The four rule sets, which differ in how points are scored and who wins.
 
-use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
@@ -33,19 +32,6 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// All rule sets, in the order of the table.
-    pub const ALL: [Rules; 4] = [
-        Rules::General,
-        Rules::First,
-        Rules::Alternating,
-        Rules::Misere,
-    ];
-
-    /// Returns the name: `general`, `first`, `alternating` or `misere`.
-    pub const fn name(self) -> &'static str {
-        ["general", "first", "alternating", "misere"][self as usize]
-    }
-
     /// Returns whether the first S-O-S ends the game.
     pub const fn ends_at_first(self) -> bool {
         matches!(self, Rules::First | Rules::Misere)
@@ -57,11 +43,8 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+common::named!(Rules:
+    General => "general", First => "first", Alternating => "alternating", Misere => "misere");
 
 /// The text for what readers of rules expect.
 pub(crate) const EXPECTED: &str = "rules (general, first, alternating or misere)";

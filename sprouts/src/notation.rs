@@ -177,12 +177,6 @@ fn read_lists<T>(
     }
 }
 
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl FromStr for Variant {
     type Err = Refused;
 

@@ -39,26 +39,6 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All variants.
-    pub const ALL: [Variant; 5] = [
-        Variant::Standard,
-        Variant::BlackAndWhite,
-        Variant::BlackAndWhiteLoops,
-        Variant::AntwerpCold,
-        Variant::AntwerpHot,
-    ];
-
-    /// Returns the name, as used on the command line.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Variant::Standard => "standard",
-            Variant::BlackAndWhite => "black-and-white",
-            Variant::BlackAndWhiteLoops => "black-and-white-loops",
-            Variant::AntwerpCold => "antwerp-cold",
-            Variant::AntwerpHot => "antwerp-hot",
-        }
-    }
-
     /// Returns whether a line may be drawn without a new spot. `loops` is whether the line joins a spot to itself.
     pub(crate) const fn allows_bare_line(self, loops: bool) -> bool {
         match self {
@@ -82,6 +62,10 @@ impl Variant {
         }
     }
 }
+
+common::named!(Variant:
+    Standard => "standard", BlackAndWhite => "black-and-white", BlackAndWhiteLoops => "black-and-white-loops",
+    AntwerpCold => "antwerp-cold", AntwerpHot => "antwerp-hot");
 
 /// The colour of a spot in Antwerp Sprouts; in all other variants every spot is white.
 ///

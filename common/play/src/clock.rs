@@ -198,16 +198,12 @@ impl TimeUsed {
         self.longest = self.longest.max(other.longest);
         self.least_left = self.least_left.into_iter().chain(other.least_left).min();
     }
-
-    /// Returns the mean time of a move.
-    pub(crate) fn mean(&self) -> Duration {
-        self.total.div_f64(self.moves.max(1) as f64)
-    }
 }
 
 impl fmt::Display for TimeUsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [mean, longest] = [self.mean(), self.longest].map(|time| time.as_secs_f64());
+        let mean = self.total.div_f64(self.moves.max(1) as f64);
+        let [mean, longest] = [mean, self.longest].map(|time| time.as_secs_f64());
         write!(f, "{mean:.2} s a move, at most {longest:.2} s")?;
         match self.least_left {
             Some(left) => write!(

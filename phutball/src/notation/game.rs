@@ -45,18 +45,6 @@ pub enum GameFormat {
 }
 
 impl GameFormat {
-    /// All formats.
-    pub const ALL: [GameFormat; 3] = [
-        GameFormat::AbstractPlay,
-        GameFormat::Wikipedia,
-        GameFormat::Compass,
-    ];
-
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        ["abstractplay", "wikipedia", "compass"][self as usize]
-    }
-
     /// Reads a game in this notation, starting from `setup`.
     ///
     /// # Errors
@@ -158,6 +146,8 @@ impl GameFormat {
         }
     }
 }
+
+common::named!(GameFormat: AbstractPlay => "abstractplay", Wikipedia => "wikipedia", Compass => "compass");
 
 /// Returns the lines of a text with their numbers, without comments, turn numbers and trailing punctuation.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {

@@ -1,7 +1,5 @@
 //! Reads and writes games as people write them by hand.
 
-use core::fmt;
-
 use common::describe::Refused;
 use common::format::{ReadGameError, contents, without_number};
 use common::text::{Reader, Unexpected, read_whole};
@@ -134,32 +132,21 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_game(game: &Record<Position>) -> String {
-    Written(game).to_string()
-}
-
-/// A game, displayed as its text.
-struct Written<'a>(&'a Record<Position>);
-
-impl fmt::Display for Written<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut position = self.0.setup().clone();
-        let setup = position.setup();
-        if position == Position::from(setup) {
-            write!(f, "{}", setup.size)?;
-            if setup.rules != Rules::General {
-                write!(f, " {}", setup.rules)?;
-            }
-            if setup.players() != 2 {
-                write!(f, " {} players", setup.players())?;
-            }
-        } else {
-            write!(f, "{position}")?;
+    let mut position = game.setup().clone();
+    let setup = position.setup();
+    let mut words = vec![position.to_string()];
+    if position == Position::from(setup) {
+        words = vec![setup.size.to_string()];
+        if setup.rules != Rules::General {
+            words.push(setup.rules.to_string());
         }
-        for m in self.0.moves() {
-            write!(f, " {m}")?;
-            (0..position.points_of(*m)).try_for_each(|_| f.write_str("+"))?;
-            position.apply(m).map_err(|_| fmt::Error)?;
+        if setup.players() != 2 {
+            words.push(format!("{} players", setup.players()));
         }
-        Ok(())
     }
+    for m in game.moves() {
+        words.push(format!("{m}{}", "+".repeat(position.points_of(*m))));
+        position.apply_unchecked(m);
+    }
+    words.join(" ")
 }

@@ -49,12 +49,6 @@ pub(crate) struct Client {
     margin: Duration,
 }
 
-impl core::fmt::Debug for Line {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Line")
-    }
-}
-
 impl Client {
     /// Starts `command` (a program and its arguments, separated by blanks) and performs the handshake.
     ///

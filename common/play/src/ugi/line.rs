@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
+#[derive(Debug)]
 pub(crate) enum Line {
     /// A whole line.
     Text(String),
