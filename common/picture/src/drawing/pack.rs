@@ -108,7 +108,9 @@ impl Drawing {
             };
             for (line, bends) in self.bends.iter_mut().enumerate() {
                 let way = way(self.map.origin(Dart::new(2 * line)));
-                bends.iter_mut().for_each(|bend| *bend += way);
+                for bend in bends {
+                    *bend += way;
+                }
             }
             for vertex in self.map.vertices() {
                 self.spots[vertex.index()] += way(vertex);
