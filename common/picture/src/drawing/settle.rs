@@ -103,9 +103,11 @@ impl Drawing {
         self.fit(3.0);
         self.finish()?;
         // Free loops are smaller once they are fitted.
-        self.pack();
-        self.fit(1.5);
-        self.centre_spots();
+        if !work.is_spent() {
+            self.pack();
+            self.fit(1.5);
+            self.centre_spots();
+        }
         Ok(())
     }
 

@@ -249,7 +249,9 @@ impl Anchor<'_> {
         let mut others = self
             .anchors
             .iter()
-            .filter(|other| **other != self.label.place);
+            .filter(|other| **other != self.label.place)
+            // Those farther away are not nearer to the label.
+            .filter(|other| other.distance(label.place) < label.half.x + own + 1.0);
         own - self.rim <= NEAR && others.all(|other| label.distance(*other) >= own + 0.5)
     }
 
