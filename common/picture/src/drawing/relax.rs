@@ -13,7 +13,8 @@
 //! With this rule, any forces are safe, no matter how crude they are. The forces used here pull every bend towards the
 //! middle of its neighbours and the lines of a spot towards equal angles, and push points away from segments (K. Brown
 //! and M. Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments
-//! instead of points). In the end, lines are [fitted](mod@fit), so that they bend as little as the space allows.
+//! instead of points). While a picture settles, lines are [fitted](mod@fit) again and again, so that fit and forces
+//! share the space. The last fit has more points, so that lines bend as little as the space allows.
 
 mod fit;
 mod outline;
@@ -40,6 +41,9 @@ const LOOP: f64 = 4.5;
 /// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free
 /// space.
 const TAUTNESS: f64 = 0.3;
+/// The distance along a line over which a bend has an effect while a picture settles, in distances wanted between
+/// lines.
+const PLIANCE: f64 = 0.5;
 /// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
@@ -128,6 +132,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
         let left = 1.0 - settled as f64 / schedule.settle as f64;
         net.run(TAUTNESS, 0.15 + 0.85 * left, work);
         settled += STEPS_PER_LIST;
+        net.fit_once(PLIANCE, &[]);
         net.resample();
     }
     net.store(drawing);

@@ -18,7 +18,7 @@
 
 use core::f64::consts::TAU;
 
-use super::{LOOP, Line, Net, SHARE};
+use super::{LOOP, Line, Near, Net, SHARE};
 use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
@@ -29,7 +29,7 @@ const STIFFNESS: f64 = 0.8;
 const SPACING: f64 = 0.2;
 /// The number of times that all lines are fitted. Each time, the white space is divided again.
 const ROUNDS: usize = 5;
-/// The white space that lines leave if there is enough, in distances wanted between lines.
+/// The white space that lines leave if there is enough, as a share of the distance within which they repel each other.
 const COMFORT: f64 = 0.15;
 /// The number of times that the weights of a line are corrected.
 const TRIES: usize = 12;
@@ -41,27 +41,37 @@ impl Net {
         for _ in 0..ROUNDS {
             self.link();
             self.list_near();
-            let mut free = self.free();
-            for (free, place) in free.iter_mut().zip(&self.places) {
-                let mut held = held.iter();
-                if held.any(|(middle, radius)| middle.distance(*place) <= radius * 1.0001) {
-                    *free = 0.0;
-                }
-            }
-            let headings = self.headings();
-            let mut goals = self.places.clone();
-            let mut band = Band::default();
-            for (line, headings) in headings.iter().enumerate() {
-                // A small loop bends least when it has no size at all.
-                let own = &self.lines[line];
-                let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
-                if !own.is_stub && !is_small && own.len() > 1 {
-                    self.fit_line(line, *headings, &free, &mut band, &mut goals);
-                }
-            }
-            self.places = goals;
+            // A picture is read back after the last fit, so the next points of the same line are no obstacles there.
+            let mut near = core::mem::take(&mut self.near);
+            near.retain(|near| !self.is_next(near));
+            self.near = near;
+            self.fit_once(STIFFNESS, held);
         }
         self.straighten_arms();
+    }
+
+    /// Fits all lines once. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
+    /// what it lacks is then still farther away than two points can move.
+    pub(super) fn fit_once(&mut self, stiffness: f64, held: &[(Point, f64)]) {
+        let mut free = self.free();
+        for (free, place) in free.iter_mut().zip(&self.places) {
+            let mut held = held.iter();
+            if held.any(|(middle, radius)| middle.distance(*place) <= radius * 1.0001) {
+                *free = 0.0;
+            }
+        }
+        let headings = self.headings();
+        let mut goals = self.places.clone();
+        let mut band = Band::default();
+        for (line, headings) in headings.iter().enumerate() {
+            // A small loop bends least when it has no size at all.
+            let own = &self.lines[line];
+            let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
+            if !own.is_stub && !is_small && own.len() > 1 {
+                self.fit_line(line, stiffness, *headings, &free, &mut band, &mut goals);
+            }
+        }
+        self.places = goals;
     }
 
     /// Puts the points of each free arm on the straight line to its end.
@@ -95,21 +105,25 @@ impl Net {
         self.places = places;
     }
 
+    /// Returns whether a point and a segment follow each other along a line, rather than across a bend of it.
+    fn is_next(&self, near: &Near) -> bool {
+        let [q, a, b] = [near.point, near.a, near.b].map(|i| self.place(i));
+        let reach = f64::from(near.reach);
+        near.is_own && squared_distance(q, a, b).0 > reach * reach
+    }
+
     /// Returns how far each point may move: half of the white space around it, and less than half of its clearance.
     fn free(&self) -> Vec<f64> {
-        let comfort = COMFORT * self.sizes.apart;
         let mut free = vec![SHARE * self.sizes.apart; self.places.len()];
         for near in &self.near {
             let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let distance = squared_distance(self.places[q], self.places[a], self.places[b])
                 .0
                 .sqrt();
-            // The next points of the same line are not obstacles.
-            if near.is_own && distance > f64::from(near.reach) {
-                continue;
-            }
             let white = distance - f64::from(near.ink);
-            let most = if near.ink > 0.0 {
+            let comfort = COMFORT * f64::from(near.reach);
+            // The next points of the same line need no white between them.
+            let most = if near.ink > 0.0 && !self.is_next(near) {
                 (0.5 * (white - comfort))
                     .max(0.05 * white)
                     .max(0.005 * distance)
@@ -162,6 +176,7 @@ impl Net {
     fn fit_line(
         &self,
         line: usize,
+        stiffness: f64,
         headings: [Vec2; 2],
         free: &[f64],
         band: &mut Band,
@@ -170,7 +185,7 @@ impl Net {
         let line = &self.lines[line];
         let n = line.len() as usize;
         let spacing = line.length / (n + 1) as f64;
-        let stiffness = (STIFFNESS * self.sizes.apart / spacing).powi(4);
+        let stiffness = (stiffness * self.sizes.apart / spacing).powi(4);
         let points = self.points(line);
         let bends = line.first as usize..line.end as usize;
         let free = &free[bends.clone()];

@@ -10,7 +10,7 @@ use super::outline::Outline;
 use crate::geometry::Vec2;
 
 /// The strength of the pressure.
-const STRENGTH: f64 = 0.4;
+const STRENGTH: f64 = 0.8;
 /// The largest pressure of a face, and the largest pull.
 const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
