@@ -13,7 +13,7 @@ use crate::drawing::ink::distance;
 use crate::geometry::{Point, Vec2};
 
 /// The radii of discs to try, as multiples of the length of an arm.
-const DISCS: [f64; 5] = [1.3, 1.05, 0.8, 0.6, 0.4];
+const DISCS: [f64; 6] = [1.6, 1.3, 1.05, 0.8, 0.6, 0.4];
 /// The share of a disc in which lines are straight.
 const STRAIGHT: f64 = 0.7;
 /// The share of the straight part in which the fit keeps the lines of a cross straight.
