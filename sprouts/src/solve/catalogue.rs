@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 use super::search::book::{Book, LandId, UNKNOWN};
 use super::watch::{State, Watch};
 use crate::land::glop::Sum;
-use crate::land::{Land, Lands, ParseLandError, Reductions};
+use crate::land::{Lands, ParseLandError, Reductions};
 
 const HEADER: &str = "papergames sprouts positions 1";
 
@@ -120,7 +120,7 @@ impl Catalogue {
                     continue;
                 }
                 book.expand(*land)?;
-                for option in book.all_options(*land) {
+                for (option, _) in book.children(*land).iter() {
                     let mut child = position.clone();
                     child.remove(i);
                     child.extend_from_slice(option);
@@ -139,7 +139,7 @@ impl Catalogue {
         }
         drop(numbers);
         let lives_of = |position: &Numbers| {
-            let lives = |id: &LandId| u16::from(book.pages[*id as usize].lives);
+            let lives = |id: &LandId| u16::from(book.pages[*id as usize].lives());
             position.iter().map(lives).sum::<u16>()
         };
         let lives: Vec<u16> = positions.iter().map(lives_of).collect();
@@ -168,15 +168,15 @@ impl Catalogue {
     fn find_nimbers(&mut self) {
         let book = &mut self.book;
         let mut order: Vec<LandId> = (0..book.pages.len() as LandId).collect();
-        order.sort_by_key(|id| book.pages[*id as usize].lives);
+        order.sort_by_key(|id| book.pages[*id as usize].lives());
         for land in order {
             let mut seen = 0u64;
-            for option in book.all_options(land) {
-                let nimber = |id: &LandId| book.pages[*id as usize].nimber;
+            for (option, _) in book.children(land).iter() {
+                let nimber = |id: &LandId| book.pages[*id as usize].nimber();
                 debug_assert!(option.iter().all(|id| nimber(id) != UNKNOWN));
                 seen |= 1 << option.iter().fold(0, |total, id| total ^ nimber(id));
             }
-            book.pages[land as usize].nimber = seen.trailing_ones() as u8;
+            book.pages[land as usize].set_nimber(seen.trailing_ones() as u8);
         }
     }
 
@@ -186,13 +186,13 @@ impl Catalogue {
     }
 
     fn nimber(&self, position: &Numbers) -> u8 {
-        let nimber = |id: &LandId| self.book.pages[*id as usize].nimber;
+        let nimber = |id: &LandId| self.book.pages[*id as usize].nimber();
         position.iter().fold(0, |total, id| total ^ nimber(id))
     }
 
     /// Returns the positions in the order in which they were found.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entry> {
-        let land = |id: &LandId| Land::from_form(self.book.form(*id));
+        let land = |id: &LandId| self.book.land(*id);
         self.positions
             .iter()
             .zip(&self.wins)
@@ -245,7 +245,7 @@ impl Catalogue {
     /// Returns the lines of the catalogue's text, each with its line feed.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let spelling = |id: LandId| {
-            let land = Land::from_form(self.book.form(id));
+            let land = self.book.land(id);
             Lands::from_iter([land]).to_sum()
         };
         let lands: Vec<Sum> = (0..self.book.pages.len() as LandId).map(spelling).collect();

@@ -76,15 +76,6 @@ impl Known {
         }
     }
 
-    /// Returns the nimbers that a land is known not to have, a bit for each, if its nimber is not known.
-    #[cfg(feature = "store")]
-    pub(super) fn excluded(self) -> u64 {
-        match self {
-            Known::Nimber(_) => 0,
-            Known::Excluded(bits) => bits,
-        }
-    }
-
     /// Returns the value of an entry of a store.
     #[cfg(feature = "store")]
     pub(super) fn value(self) -> Vec<u8> {

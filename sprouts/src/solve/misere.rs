@@ -26,7 +26,7 @@ use common::{Limit, sorting};
 use super::search::book::{Book, LandId};
 use super::watch::Limits;
 use super::watch::State as Progress;
-use crate::land::{Land, Lands, Reductions};
+use crate::land::{Lands, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
 pub(crate) use loss::Loss;
@@ -240,7 +240,7 @@ impl Outcomes {
 
     /// Returns a state as lands, if all of its forms have lands.
     fn loss_of(&self, state: &State) -> Option<Loss> {
-        let land = |id: LandId| Land::from_form(self.book.form(id));
+        let land = |id: LandId| self.book.land(id);
         let mut parts: Vec<Lands> = Vec::new();
         parts.extend(state.lands.iter().map(|id| Lands::from_iter([land(*id)])));
         for form in &state.forms {
@@ -291,7 +291,7 @@ impl Outcomes {
             seen.insert(total);
             for (i, land) in lands.iter().enumerate() {
                 outcomes.book.expand(*land).expect("no limit");
-                for option in outcomes.book.all_options(*land) {
+                for (option, _) in outcomes.book.children(*land).iter() {
                     let others = lands
                         .iter()
                         .enumerate()
@@ -352,8 +352,8 @@ impl Outcomes {
         let (mut lives, mut moves) = (0.0, 1.0);
         for land in &state.lands {
             let page = &self.book.pages[*land as usize];
-            lives += f64::from(page.lives);
-            moves += f64::from(page.estimate);
+            lives += f64::from(page.lives());
+            moves += f64::from(page.estimate());
         }
         for form in &state.forms {
             lives += f64::from(self.forms.depth(*form));
@@ -396,16 +396,12 @@ impl Outcomes {
         }
         self.book.limits.check()?;
         self.book.expand(land)?;
-        let options: Vec<Vec<LandId>> = self
-            .book
-            .all_options(land)
-            .map(<[LandId]>::to_vec)
-            .collect();
-        let mut values = Vec::with_capacity(options.len());
-        for option in options {
+        let options = self.book.children(land);
+        let mut values = Vec::new();
+        for (option, _) in options.iter() {
             let mut total = 0;
             for part in option {
-                let value = self.value(part)?;
+                let value = self.value(*part)?;
                 total = self.forms.sum(total, value);
             }
             values.push(total);
@@ -422,7 +418,7 @@ impl Outcomes {
     /// Returns the value of a land if it is known or the land is small.
     fn small_value(&mut self, land: LandId) -> Option<Value> {
         let known = self.values.get(land as usize).copied().flatten();
-        if known.is_none() && self.book.pages[land as usize].lives <= self.grain.small {
+        if known.is_none() && self.book.pages[land as usize].lives() <= self.grain.small {
             let limits = core::mem::take(&mut self.book.limits);
             let value = self.value(land);
             self.book.limits = limits;

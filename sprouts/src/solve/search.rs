@@ -1,5 +1,7 @@
 //! The proof-number search of normal play, on a numbered book of lands.
 
+mod arena;
+
 mod blocks;
 
 mod strings;

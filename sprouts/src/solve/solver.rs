@@ -136,7 +136,7 @@ impl fmt::Debug for Solver {
             .field("settings", &self.settings)
             .field("lands", &self.book.pages.len())
             .field("nimbers", &self.book.n_known())
-            .field("work", &self.book.work)
+            .field("work", &self.book.work())
             .finish_non_exhaustive()
     }
 }
@@ -475,7 +475,7 @@ impl Solver {
         if !mover_wins {
             return Some(Nimber::ZERO);
         }
-        let ids = book_ids(&mut self.book, lands);
+        let ids = book_ids(&self.book, lands);
         let known = |id: &LandId| self.book.nimber(*id);
         let total = ids
             .iter()
@@ -493,12 +493,12 @@ impl Solver {
         loop {
             let threads = self.settings.threads.max(1);
             self.listers.resize_with(threads, ChildLister::default);
-            let ids = &book_ids(&mut self.book, lands);
+            let ids = &book_ids(&self.book, lands);
             let clocks = self.clocks.as_ref();
             if let Some(clocks) = clocks {
                 clocks.begin();
             }
-            let table = &SharedTable::new(&mut self.book, threads > 1, clocks);
+            let table = &SharedTable::new(&self.book, threads > 1, clocks);
             let work = |thread, lister, watch| {
                 let mut search = Search::new(table, thread, lister, watch);
                 let answer = question(&mut search, ids);
@@ -528,7 +528,10 @@ impl Solver {
             };
             let visited = table.nodes.load(Ordering::Relaxed);
             watch.nodes += visited;
-            self.book.work.nodes += visited;
+            self.book.add_work(Work {
+                nodes: visited,
+                ..Work::default()
+            });
             match answer {
                 Some(Err(Limit::Memory)) => {
                     self.listers.clear();
@@ -551,7 +554,7 @@ impl Solver {
     pub fn work(&self) -> Work {
         Work {
             lands: self.book.pages.len() as u64,
-            ..self.book.work
+            ..self.book.work()
         }
     }
 
@@ -606,7 +609,7 @@ impl Solver {
         let ids = 0..self.book.pages.len() as LandId;
         let lands = ids.filter_map(|id| {
             let known = self.book.pages[id as usize].known()?;
-            Some(Entry::Land(Land::from_form(self.book.form(id)), known))
+            Some(Entry::Land(self.book.land(id), known))
         });
         lands.chain(self.misere.losses().map(Entry::Loss))
     }
@@ -661,6 +664,6 @@ pub(crate) fn lands_of(position: &Position) -> Lands {
     lands.expect("only Antwerp Sprouts has colours")
 }
 
-pub(super) fn book_ids(book: &mut Book, lands: &Lands) -> Vec<LandId> {
+pub(super) fn book_ids(book: &Book, lands: &Lands) -> Vec<LandId> {
     lands.iter().map(|land| book.intern(land.form())).collect()
 }

@@ -28,13 +28,19 @@ impl Work {
     /// callgrind over 12 and 13 spots.
     pub(super) const SURVEY: u64 = 5_200;
 
-    /// The instructions of entering what was listed, which no other thread may read meanwhile. A visit leads to about
-    /// three quarters of a listing, so that a visit with its share of entering takes 6,500 instructions.
-    pub(super) const ENTER: u64 = 1_700;
+    /// The instructions of entering what was listed, with the lock of the land's children.
+    pub(super) const ENTER: u64 = 1_200;
+
+    /// The instructions of entering a new land, with the lock of its shard.
+    pub(super) const MEET: u64 = 300;
+
+    /// The instructions of reading, and of adding to, the list of known nimbers, with its lock.
+    pub(super) const INFORM: u64 = 100;
+    pub(super) const LEARN: u64 = 200;
 
     /// Returns about how many instructions one core needs for this work.
     pub(super) fn instructions(&self) -> u64 {
-        6_500 * self.nodes + 6_300 * self.listed + 8_000 * self.canonised
+        (Work::SURVEY + Work::ENTER) * self.nodes + 6_300 * self.listed + 8_000 * self.canonised
     }
 
     /// Returns the counts in their order.

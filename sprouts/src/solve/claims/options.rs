@@ -89,19 +89,20 @@ impl Options {
     }
 
     pub(crate) fn land(&self, id: LandId) -> Land {
-        Land::from_form(self.book.form(id))
+        self.book.land(id)
     }
 
     /// The number of lives of a land.
     pub(crate) fn lives(&self, id: LandId) -> usize {
-        self.book.pages[id as usize].lives.into()
+        self.book.pages[id as usize].lives().into()
     }
 
     /// The lands of each option of a land.
     pub(crate) fn list(&mut self, id: LandId) -> Result<Vec<Ids>, ClaimError> {
         let listed = self.book.expand(id);
         listed.map_err(|limit| self.ended(limit))?;
-        Ok(self.book.all_options(id).map(Ids::from_slice).collect())
+        let children = self.book.children(id);
+        Ok(children.iter().map(|(lands, _)| lands.into()).collect())
     }
 
     fn ended(&self, limit: Limit) -> ClaimError {
@@ -119,7 +120,7 @@ impl Options {
             self.values.resize(n, Value::Unasked);
         }
         if self.values[id as usize] == Value::Unasked {
-            let found = lookup(self.book.form(id))?;
+            let found = lookup(&self.book.form(id))?;
             self.values[id as usize] = found.map_or(Value::Unknown, Value::Known);
         }
         match self.values[id as usize] {
@@ -159,8 +160,9 @@ impl Options {
         }
         let mut n_seen = 0;
         let found = loop {
-            let listed = self.book.all_options(land).skip(n_seen);
-            let listed: Vec<Ids> = listed.map(Ids::from_slice).collect();
+            let children = self.book.children(land);
+            let listed = children.iter().skip(n_seen);
+            let listed: Vec<Ids> = listed.map(|(lands, _)| lands.into()).collect();
             n_seen += listed.len();
             let mut best: Option<(usize, Ids)> = None;
             for option in listed {
@@ -168,7 +170,7 @@ impl Options {
                 if !unknown.is_empty() || value != wanted {
                     continue;
                 }
-                let is_new = |land: &&LandId| !in_proof(self.book.form(**land));
+                let is_new = |land: &&LandId| !in_proof(&self.book.form(**land));
                 let new = option.iter().filter(is_new).count();
                 if best.as_ref().is_none_or(|(least, _)| new < *least) {
                     best = Some((new, option));
@@ -218,7 +220,7 @@ impl Options {
                     ))));
                 }
                 [] => {
-                    let is_new = |land: &&LandId| !in_proof(self.book.form(**land));
+                    let is_new = |land: &&LandId| !in_proof(&self.book.form(**land));
                     let new = option.iter().filter(is_new).count();
                     let least = reached.get(&value).map_or(usize::MAX, |(least, _)| *least);
                     used.extend_from_slice(&option);

@@ -176,7 +176,7 @@ fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
     }
     begin(solver, store)?;
     for id in solver.book.new_nimbers() {
-        let land = Land::from_form(solver.book.form(id));
+        let land = solver.book.land(id);
         if let Some(nimber) = solver.book.nimber(id) {
             write(solver, store, &land, Known::Nimber(Nimber(nimber.into())))?;
         }
@@ -198,7 +198,7 @@ fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimEr
         )?;
     }
     for (id, bits) in solver.book.new_exclusions() {
-        let land = Land::from_form(solver.book.form(id));
+        let land = solver.book.land(id);
         write(solver, store, &land, Known::Excluded(bits))?;
     }
     store.commit()?;

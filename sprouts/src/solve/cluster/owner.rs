@@ -176,9 +176,9 @@ impl Owner {
     /// Returns counts of the owner's progress.
     pub fn counts(&self) -> Counts {
         let now = self.book.sum_numbers(&self.root, 0);
-        let has_children = |page: &&Page| page.children.is_some();
-        let entries = |page: &Page| match page.nimber {
-            UNKNOWN => page.excluded.count_ones() as usize,
+        let has_children = |page: &&Page| page.has_children();
+        let entries = |page: &Page| match page.nimber() {
+            UNKNOWN => page.excluded().count_ones() as usize,
             _ => 1,
         };
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
@@ -210,9 +210,9 @@ impl Owner {
         let land = self.intern(land);
         let page = &self.book.pages[land as usize];
         if let Known::Excluded(excluded) = &mut known {
-            *excluded &= !page.excluded;
+            *excluded &= !page.excluded();
         }
-        if page.nimber != UNKNOWN || known == Known::Excluded(0) {
+        if page.nimber() != UNKNOWN || known == Known::Excluded(0) {
             return false;
         }
         self.book.join(land, known);
@@ -361,7 +361,7 @@ impl Owner {
                     }
                 }
                 if ids.is_empty() {
-                    self.book.exclude(id, heap);
+                    self.book.pages[id as usize].exclude(1 << heap);
                     continue;
                 }
                 ids.sort_unstable();
@@ -381,7 +381,7 @@ impl Owner {
                 undrawn: listed.undrawn,
             };
             self.book.enter_listed(id, &options, closed);
-            let lives = self.book.pages[id as usize].lives;
+            let lives = self.book.pages[id as usize].lives();
             self.stale.insert((lives, id));
         }
         for Estimate {
@@ -393,11 +393,11 @@ impl Owner {
         {
             let id = self.intern(land);
             let page = &self.book.pages[id as usize];
-            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+            if page.is_settled(*heap) {
                 continue;
             }
-            if page.children.is_some() {
-                let lives = page.lives;
+            if page.has_children() {
+                let lives = page.lives();
                 if page.noted.get(*heap).is_none() {
                     self.book.note(id, *heap, (*win, *loss));
                 }
@@ -436,11 +436,11 @@ impl Owner {
     fn leave(&mut self, land: LandId, heap: u32) {
         if let Some(busy) = self.busy.remove(&(land, heap)) {
             let page = &self.book.pages[land as usize];
-            if page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 {
+            if !page.is_settled(heap) {
                 self.book.note(land, heap, busy.now);
             }
         }
-        let lives = self.book.pages[land as usize].lives;
+        let lives = self.book.pages[land as usize].lives();
         self.stale.insert((lives, land));
         self.mark_stale(land);
     }
@@ -460,15 +460,15 @@ impl Owner {
     }
 
     fn land(&self, id: LandId) -> Land {
-        Land::from_form(self.book.form(id))
+        self.book.land(id)
     }
 
     /// Notes that the numbers of a land have changed, so that those above it have to be computed again.
     fn mark_stale(&mut self, id: LandId) {
         for parent in &self.parents[id as usize] {
             let page = &self.book.pages[*parent as usize];
-            if page.nimber == UNKNOWN {
-                self.stale.insert((page.lives, *parent));
+            if page.nimber() == UNKNOWN {
+                self.stale.insert((page.lives(), *parent));
             }
         }
     }
@@ -476,12 +476,13 @@ impl Owner {
     /// Computes stale numbers, from the bottom up.
     fn update(&mut self) {
         while let Some((_, id)) = self.stale.pop_first() {
-            if self.book.nimber(id).is_some() || self.book.pages[id as usize].children.is_none() {
+            let page = &self.book.pages[id as usize];
+            if page.nimber() != UNKNOWN || !page.has_children() {
                 continue;
             }
-            let before = self.book.pages[id as usize].excluded;
+            let before = page.excluded();
             self.book.tidy(id);
-            let excluded = self.book.pages[id as usize].excluded & !before;
+            let excluded = page.excluded() & !before;
             let mut changed = excluded != 0;
             for nimber in bits(excluded) {
                 self.prove(id, Known::Excluded(1 << nimber));
@@ -500,17 +501,17 @@ impl Owner {
     /// Computes the numbers of a couple. Returns whether they have changed.
     fn refresh(&mut self, id: LandId, heap: u32) -> bool {
         let page = &self.book.pages[id as usize];
-        if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+        if page.is_settled(heap) {
             return false;
         }
         let old = page.noted.get(heap);
         let busy = self.busy.get(&(id, heap)).copied();
-        let mut new = if page.children.is_some() {
-            self.scanned += self.book.options(id).len() as u64;
-            let now = self
+        let mut new = if let Some(children) = page.children() {
+            self.scanned += children.options.len() as u64;
+            let survey = self
                 .book
-                .survey(id, heap, |numbers, _, _| numbers)
-                .numbers();
+                .survey(id, heap, &children, |numbers, _, _| numbers);
+            let now = survey.numbers();
             if now.win == 0 {
                 self.prove(id, Known::Excluded(1 << heap));
                 return true;
@@ -552,27 +553,29 @@ impl Owner {
             }
             loop {
                 let page = &self.book.pages[id as usize];
-                if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+                if page.is_settled(heap) {
                     // The numbers above are now stale.
                     self.mark_stale(id);
                     self.update();
                     continue 'walk;
                 }
-                if page.children.is_none() {
+                let Some(children) = page.children() else {
                     if self.farther(id, heap) {
                         continue 'walk;
                     }
                     return Some((id, heap, limits));
-                }
+                };
                 if page.noted.get(heap).is_none() && self.refresh(id, heap) {
-                    let lives = self.book.pages[id as usize].lives;
+                    let lives = self.book.pages[id as usize].lives();
                     self.stale.insert((lives, id));
                     self.mark_stale(id);
                     self.update();
                     continue 'walk;
                 }
-                self.scanned += self.book.options(id).len() as u64;
-                let survey = self.book.survey(id, heap, |numbers, _, _| numbers);
+                self.scanned += children.options.len() as u64;
+                let survey = self
+                    .book
+                    .survey(id, heap, &children, |numbers, _, _| numbers);
                 let below = survey.thresholds(limits);
                 match survey.choice {
                     Child::Closed | Child::Undrawn => {
@@ -583,9 +586,8 @@ impl Owner {
                     }
                     Child::Heap(less) => (heap, limits) = (less, below),
                     Child::Option(at) => {
-                        let (lands, rest) = self.book.option(id, at);
-                        let lands: Ids = lands.into();
-                        (id, heap, limits) = self.couple_of(&lands, rest ^ heap, below)?;
+                        let (lands, rest) = children.option(at);
+                        (id, heap, limits) = self.couple_of(lands, rest ^ heap, below)?;
                     }
                 }
             }
@@ -600,7 +602,7 @@ impl Owner {
         };
         busy.times += 1;
         self.refresh(id, heap);
-        let lives = self.book.pages[id as usize].lives;
+        let lives = self.book.pages[id as usize].lives();
         self.stale.insert((lives, id));
         self.mark_stale(id);
         self.update();
@@ -626,15 +628,10 @@ impl Owner {
         }
         let key = |land: &LandId| {
             let page = &self.book.pages[*land as usize];
-            (page.lives, page.estimate, *land)
+            (page.lives(), page.estimate(), *land)
         };
         unknown.sort_unstable_by_key(key);
-        let attempt = |land: LandId| {
-            (
-                land,
-                self.book.pages[land as usize].excluded.trailing_ones(),
-            )
-        };
+        let attempt = |land: LandId| (land, self.book.pages[land as usize].attempt());
         let idle = unknown
             .iter()
             .map(|land| attempt(*land))
@@ -648,18 +645,16 @@ impl Owner {
     /// The proof numbers of a couple's options, for those options that have been found.
     fn hints(&self, id: LandId, heap: u32) -> Vec<Estimate> {
         let mut hints = Vec::new();
-        let mut next = self.book.first_option(id);
-        while let Some(at) = next {
-            let (lands, rest) = self.book.option(id, at);
+        for (lands, rest) in self.book.children(id).iter() {
             for land in lands {
                 let page = &self.book.pages[*land as usize];
                 let heap = if lands.len() == 1 {
                     rest ^ heap
                 } else {
-                    page.excluded.trailing_ones()
+                    page.attempt()
                 };
                 let noted = page.noted.get(heap);
-                if let (UNKNOWN, Some((win, loss))) = (page.nimber, noted)
+                if let (UNKNOWN, Some((win, loss))) = (page.nimber(), noted)
                     && win > 0
                     && loss > 0
                 {
@@ -671,7 +666,6 @@ impl Owner {
                     });
                 }
             }
-            next = self.book.option_after(id, at);
         }
         hints
     }

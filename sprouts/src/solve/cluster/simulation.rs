@@ -92,9 +92,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, number: usize, worker: &Worker) {
+    fn add(&mut self, number: usize, worker: &mut Worker) {
         for form in worker.visited() {
-            let hash = fnv1a(START, form);
+            let hash = fnv1a(START, &form);
             if self.by[number].insert(hash) {
                 self.met += 1;
                 self.all.insert(hash);
@@ -183,7 +183,7 @@ impl Simulation {
                 free += time;
                 found.owner += time;
                 let report = workers[worker].work(&job);
-                seen.add(worker, &workers[worker]);
+                seen.add(worker, &mut workers[worker]);
                 let received = report.to_string().len() as u64;
                 found.work.add(report.work);
                 found.shared += job.entries.len() as u64;

@@ -1,12 +1,14 @@
 //! The worker of a cluster: a solver that works on each job for a limited number of nodes.
 
+use std::sync::{Mutex, PoisonError};
+
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
 use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
-use crate::land::{Land, Lands};
+use crate::land::Lands;
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, LandId, UNKNOWN};
+use crate::solve::search::book::{Book, Form, LandId, UNKNOWN, Visits};
 use crate::solve::search::dfpn::Thresholds;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
@@ -36,7 +38,7 @@ impl Worker {
         let mut solver = Solver::new();
         solver.settings.threads = threads.max(1);
         solver.settings.budget = Budget::new().memory(memory);
-        solver.book.visits = Some(FxHashMap::default());
+        solver.book.visits = Some(Mutex::default());
         Worker {
             solver,
             memory,
@@ -50,9 +52,7 @@ impl Worker {
         let renumbered = self.solver.book.renumbered;
         self.learn(job);
         let book = &mut self.solver.book;
-        if let Some(visits) = &mut book.visits {
-            visits.clear();
-        }
+        book.visits = Some(Mutex::default());
         let threads = self.solver.settings.threads as u64;
         let budget = Budget::new().memory(self.memory);
         let budget = budget.nodes(job.nodes.max(1).saturating_mul(threads));
@@ -87,11 +87,16 @@ impl Worker {
         report
     }
 
+    /// Returns the nodes that the last job visited below each couple.
+    fn visits(&mut self) -> &mut Visits {
+        let visits = self.solver.book.visits.get_or_insert_default();
+        visits.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the canonical forms of the lands that the last job visited.
-    pub(super) fn visited(&self) -> impl Iterator<Item = &[u8]> {
-        let book = &self.solver.book;
-        let visits = book.visits.iter().flat_map(|visits| visits.keys());
-        visits.map(|(land, _)| book.form(*land))
+    pub(super) fn visited(&mut self) -> impl Iterator<Item = Form> {
+        let lands: Vec<LandId> = self.visits().keys().map(|(land, _)| *land).collect();
+        lands.into_iter().map(|land| self.solver.book.form(land))
     }
 
     fn learn(&mut self, job: &Job) {
@@ -101,17 +106,17 @@ impl Worker {
         }
         for hint in &job.hints {
             let id = book.intern(hint.land.form());
-            if book.pages[id as usize].children.is_none() {
+            if !book.pages[id as usize].has_children() {
                 book.note(id, hint.heap, (hint.win, hint.loss));
             }
         }
     }
 
     fn report(&mut self, job: &Job) -> Report {
-        let visits = self.solver.book.visits.take().unwrap_or_default();
         let own = self.solver.book.intern(job.land.form());
         // For each land, in order, the nodes below it beside all heaps.
-        let mut spent: Vec<(LandId, u64)> = visits
+        let mut spent: Vec<(LandId, u64)> = self
+            .visits()
             .iter()
             .map(|((land, _), nodes)| (*land, *nodes))
             .chain([(own, 0)])
@@ -122,13 +127,12 @@ impl Worker {
             kept.1 += if same { next.1 } else { 0 };
             same
         });
-        self.solver.book.visits = Some(visits);
         let book = &self.solver.book;
         let threads = self.solver.settings.threads as u64;
         let least = (job.nodes.saturating_mul(threads) / NEAR).max(1);
         let is_near = |id: LandId, nodes: u64| {
             let page = &book.pages[id as usize];
-            page.nimber == UNKNOWN && page.children.is_some() && (nodes >= least || id == own)
+            page.nimber() == UNKNOWN && page.has_children() && (nodes >= least || id == own)
         };
         let near: Vec<LandId> = spent
             .iter()
@@ -136,8 +140,12 @@ impl Worker {
             .collect();
         let listed = near.iter().map(|id| listed(book, *id)).collect();
         // The lands that the owner will meet in this report, and needs entries for.
-        let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
-        let mut met: Vec<LandId> = options.chain(&near).copied().chain([own]).collect();
+        let mut met = near.clone();
+        met.push(own);
+        for id in &near {
+            let children = book.children(*id);
+            met.extend(children.iter().flat_map(|(lands, _)| lands));
+        }
         met.sort_unstable();
         met.dedup();
         let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
@@ -175,17 +183,17 @@ fn prove(
     entries: &mut Vec<Proved>,
 ) {
     let page = &book.pages[id as usize];
-    let land = || Land::from_form(book.form(id));
-    if page.nimber != UNKNOWN {
-        let known = Known::Nimber(Nimber(page.nimber.into()));
+    let land = || book.land(id);
+    if let Some(nimber) = book.nimber(id) {
+        let known = Known::Nimber(Nimber(nimber.into()));
         entries.push(Proved {
             land: land(),
             known,
             nodes,
         });
-    } else if page.excluded != 0 {
+    } else if page.excluded() != 0 {
         let sent = sent.entry(id).or_default();
-        let new = page.excluded & if again { u64::MAX } else { !*sent };
+        let new = page.excluded() & if again { u64::MAX } else { !*sent };
         *sent |= new;
         entries.extend(bits(new).map(|nimber| Proved {
             land: land(),
@@ -197,22 +205,17 @@ fn prove(
 
 /// Returns a land with its children.
 fn listed(book: &Book, id: LandId) -> Listed {
-    let form = |id: &LandId| Land::from_form(book.form(*id));
-    let mut options = Vec::new();
-    let mut next = book.first_option(id);
-    while let Some(at) = next {
-        let (lands, heap) = book.option(id, at);
-        // An option without lands is an excluded nimber and is sent as one.
-        if !lands.is_empty() {
-            let lands = lands.iter().map(form).collect();
-            options.push(OptionLands { heap, lands });
-        }
-        next = book.option_after(id, at);
-    }
-    let closed = book.closed(id);
+    let children = book.children(id);
+    // An option without lands is an excluded nimber and is sent as one.
+    let open = children.iter().filter(|(lands, _)| !lands.is_empty());
+    let options = open.map(|(lands, heap)| OptionLands {
+        heap,
+        lands: lands.iter().map(|land| book.land(*land)).collect(),
+    });
+    let closed = children.closed.summary();
     Listed {
-        land: form(&id),
-        options,
+        land: book.land(id),
+        options: options.collect(),
         best: closed.best,
         wins: closed.wins,
         undrawn: closed.undrawn,
@@ -222,11 +225,12 @@ fn listed(book: &Book, id: LandId) -> Listed {
 /// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
 fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
     let page = &book.pages[id as usize];
-    let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
-        page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
-    });
+    let noted = page
+        .noted
+        .iter()
+        .filter(move |(heap, (win, loss))| !page.is_settled(*heap) && *win > 0 && *loss > 0);
     noted.map(move |(heap, (win, loss))| Estimate {
-        land: Land::from_form(book.form(id)),
+        land: book.land(id),
         heap,
         win,
         loss,

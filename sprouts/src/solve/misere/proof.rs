@@ -8,7 +8,7 @@ use super::forms::Value;
 use super::loss::Loss;
 use super::nodes::{State, StateId, distinct};
 use crate::land::Lands;
-use crate::solve::search::book::{LandId, split_options};
+use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
 /// The reason why a loss does not follow from other losses.
@@ -51,7 +51,7 @@ impl Outcomes {
     /// Returns the greatest number of moves from a state.
     pub(crate) fn most_moves(&self, id: StateId) -> usize {
         let state = self.nodes.state(id);
-        let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);
+        let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives());
         let depth = |form: &Value| usize::from(self.forms.depth(*form));
         let lands = state.lands.iter().map(lives).sum::<usize>();
         lands + state.forms.iter().map(depth).sum::<usize>()
@@ -294,7 +294,7 @@ impl Outcomes {
     /// Returns whether the player to move wins a state with at most one form and no lands.
     fn formal_outcome(&self, state: &State) -> Option<bool> {
         // In a land with less than two lives no line can be drawn.
-        let is_open = |land: &LandId| self.book.pages[*land as usize].lives >= 2;
+        let is_open = |land: &LandId| self.book.pages[*land as usize].lives() >= 2;
         (state.forms.len() < 2 && !state.lands.iter().any(is_open)).then(|| {
             let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
             self.forms.wins(value)
@@ -305,11 +305,11 @@ impl Outcomes {
     fn children(&mut self, state: &State) -> Vec<State> {
         let mut children = self.children_by_forms(state);
         for (i, land) in distinct(&state.lands) {
-            let options = self.book.options(land).to_vec();
-            for option in split_options(&options) {
+            let listed = self.book.children(land);
+            for (option, _) in listed.iter() {
                 let mut child = state.clone();
                 child.lands.remove(i);
-                for part in &option[1..] {
+                for part in option {
                     self.add(&mut child, *part);
                 }
                 self.settle(&mut child);

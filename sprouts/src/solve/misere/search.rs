@@ -207,13 +207,13 @@ impl Outcomes {
         };
         let lands = self.nodes.lands(id);
         let is_new = |(at, (_, land)): (usize, (usize, LandId))| {
-            (open.read[at] as usize) < self.book.options(land).len()
+            (open.read[at] as usize) < self.book.children(land).options.len()
         };
         let any_new = distinct(lands).enumerate().any(is_new);
         if any_new && !found.is_lost {
             let state = self.nodes.state(id);
             'lands: for (at, (i, land)) in distinct(&state.lands).enumerate() {
-                let words = self.book.options(land)[open.read[at] as usize..].to_vec();
+                let words = self.book.children(land).options[open.read[at] as usize..].to_vec();
                 open.read[at] += words.len() as u32;
                 let mut words = words.as_slice();
                 while let Some((head, rest)) = words.split_first() {
@@ -274,10 +274,10 @@ impl Outcomes {
         }
         for (_, land) in distinct(self.nodes.lands(id)) {
             let page = &self.book.pages[land as usize];
-            let Some(children) = &page.children else {
+            let Some(children) = page.children() else {
                 continue;
             };
-            let estimate = f64::from(page.estimate);
+            let estimate = f64::from(page.estimate());
             // Closed children count as a land with half the logarithm of the number of moves, with a raised disproof
             // number, because opening costs time, and with half of the sum, because they share subtrees with the
             // others.

@@ -64,10 +64,6 @@ impl<T> Blocks<T> {
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.0.iter().flatten()
-    }
-
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().flatten()
     }
@@ -143,14 +139,14 @@ mod tests {
             blocks.iter_mut().for_each(|item| item[1] += 1);
             assert!(
                 (0u64..)
-                    .zip(blocks.iter())
+                    .zip(blocks.iter_mut())
                     .all(|(i, item)| item[1] == i + 1)
             );
             for left in [n, n.saturating_sub(1), 2 * ITEMS, ITEMS, ITEMS / 2, 0] {
                 let left = left.min(blocks.len());
                 blocks.truncate(left);
                 assert_eq!(blocks.len(), left);
-                assert_eq!(blocks.iter().count(), left);
+                assert_eq!(blocks.iter_mut().count(), left);
             }
         }
     }

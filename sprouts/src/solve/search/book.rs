@@ -1,19 +1,24 @@
 //! The lands that a search has met, each with a number and what is known about it.
+//!
+//! Threads share a book without a lock around it. Pages never move, and their numbers are atomics. The children of each
+//! land have a lock of their own, and so has each shard of the forms by which lands are found.
 
 mod closed;
 mod guess;
 mod lister;
 pub(crate) mod page;
 mod room;
+mod shards;
 #[cfg(feature = "store")]
 mod shelf;
 
-use core::sync::atomic::{AtomicBool, AtomicU64};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::{Limit, sorting};
 
-use super::blocks::Blocks;
-use super::strings::Strings;
+use super::arena::Arena;
+use crate::land::Land;
 use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
@@ -22,11 +27,11 @@ use crate::solve::watch::{Limits, State};
 use crate::solve::work::Work;
 pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
-use guess::Guess;
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
-use page::Noted;
-pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN};
+pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
+pub(crate) use shards::{Form, SHARDS};
+use shards::{Shards, shard_of};
 
 #[cfg(feature = "store")]
 pub(crate) use shelf::Shelf;
@@ -48,23 +53,27 @@ pub(crate) type Visits = rustc_hash::FxHashMap<(LandId, u32), u64>;
 /// Lands by number.
 #[derive(Default, Debug)]
 pub(crate) struct Book {
-    pub(crate) pages: Blocks<Page>,
+    pub(crate) pages: Arena<Page>,
     /// The canonical form of each land.
-    forms: Strings,
+    forms: Shards,
     reductions: Reductions,
     pub(crate) variant: Variant,
     /// The seed for the order of options; 0 keeps the order of their numbers.
     pub(crate) seed: u64,
     /// The lands with known nimbers, in the order in which the book met them.
-    solved: Vec<LandId>,
+    solved: Mutex<Vec<LandId>>,
     /// The number of nimbers that have become known.
-    n_solved: u64,
+    n_solved: AtomicU64,
     /// The number of lands that were `solved` and handled by [`new_nimbers`](Book::new_nimbers), and for each
     /// land which excluded nimbers were returned by [`new_exclusions`](Book::new_exclusions).
     saved: (usize, Vec<u64>),
     /// A store in which a land is looked up when it is met.
     #[cfg(feature = "store")]
     pub(crate) shelf: Option<Shelf>,
+    /// Lands that were found there since the last call of [`new_exclusions`](Book::new_exclusions), with their excluded
+    /// nimbers.
+    #[cfg(feature = "store")]
+    found: Mutex<Vec<(LandId, u64)>>,
     /// Exclusions of lands that were forgotten before the store had them.
     #[cfg(feature = "store")]
     leftovers: Vec<(Box<[u8]>, u64)>,
@@ -73,20 +82,18 @@ pub(crate) struct Book {
     idle: ((u64, u64), u32),
     /// The number of times that lands got new numbers.
     pub(crate) renumbered: u32,
-    pub(crate) work: Work,
-    /// The size of all children, and of the proof numbers that have their own block, in bytes.
-    children_memory: usize,
-    proof_memory: usize,
-    /// The number of bytes that the listers hold.
-    aside: usize,
+    work: Mutex<Work>,
+    /// The size of forms, children, proof numbers outside pages, and listers, in bytes.
+    held: AtomicUsize,
     /// The number of nodes visited below each couple, if they are counted.
-    pub(crate) visits: Option<Visits>,
-    /// Results of other solvers about lands that this book has not met.
-    expected: rustc_hash::FxHashMap<Box<[u8]>, Known>,
+    pub(crate) visits: Option<Mutex<Visits>>,
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
     pub(crate) limits: Limits,
-    shape: Vec<u8>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Book {
@@ -105,17 +112,21 @@ impl Book {
         }
     }
 
-    pub(crate) fn form(&self, id: LandId) -> &[u8] {
-        self.forms.get(id)
+    pub(crate) fn form(&self, id: LandId) -> Form {
+        self.forms.form(self.pages[id as usize].place())
+    }
+
+    pub(crate) fn land(&self, id: LandId) -> Land {
+        Land::from_form(&self.form(id))
     }
 
     /// The number of the land with a canonical form, if the search has met it.
     pub(crate) fn find(&self, form: &[u8]) -> Option<LandId> {
-        self.forms.find(form).ok()
+        self.forms.find(form)
     }
 
     pub(crate) fn nimber(&self, id: LandId) -> Option<u8> {
-        Some(self.pages[id as usize].nimber).filter(|n| *n != UNKNOWN)
+        Some(self.pages[id as usize].nimber()).filter(|n| *n != UNKNOWN)
     }
 
     /// Returns the approximate size in bytes.
@@ -124,15 +135,17 @@ impl Book {
         let store = 64 * self.leftovers.len() + self.shelf.as_ref().map_or(0, Shelf::memory);
         #[cfg(not(feature = "store"))]
         let store = 0;
-        self.pages.len() * size_of::<Page>()
-            + self.forms.memory()
+        self.pages.room() * size_of::<Page>()
             + store
-            + self.aside
-            + 64 * self.expected.len()
-            + 4 * self.solved.len()
+            + 4 * locked(&self.solved).len()
             + 8 * self.saved.1.len()
-            + self.children_memory
-            + self.proof_memory
+            + self.held.load(Ordering::Relaxed)
+    }
+
+    /// Notes that this many bytes more are in use than before.
+    fn hold(&self, before: usize, now: usize) {
+        self.held
+            .fetch_add(now.wrapping_sub(before), Ordering::Relaxed);
     }
 
     /// What is known about the land with a canonical form, here or in the store that is looked up.
@@ -157,7 +170,7 @@ impl Book {
 
     /// The number of known nimbers.
     pub(crate) fn n_known(&self) -> u64 {
-        self.solved.len() as u64
+        locked(&self.solved).len() as u64
     }
 
     pub(crate) fn state(&self) -> State {
@@ -169,79 +182,67 @@ impl Book {
         }
     }
 
-    /// The words of the options of a land.
-    pub(crate) fn options(&self, id: LandId) -> &[u32] {
-        let children = self.pages[id as usize].children.as_deref();
-        children.map_or(&[], |children| &children.options)
+    /// Returns the counts of the work so far, without the nodes and lands.
+    pub(crate) fn work(&self) -> Work {
+        *locked(&self.work)
     }
 
-    /// Returns the listed options of a land, in normal play without those whose nimbers are known.
-    pub(crate) fn all_options(&self, id: LandId) -> impl Iterator<Item = &[LandId]> {
-        let options = self.options(id);
-        let mut at = 0;
-        core::iter::from_fn(move || {
-            let n = (options.get(at)? & 0xFF) as usize;
-            at += 1 + n;
-            Some(&options[at - n..at])
-        })
+    /// Adds to the counts of the work.
+    pub(crate) fn add_work(&self, more: Work) {
+        locked(&self.work).add(more);
+    }
+
+    /// Returns the children of a land, in normal play without the options whose nimbers are known. They are empty if
+    /// none are listed.
+    pub(crate) fn children(&self, id: LandId) -> Arc<Children> {
+        self.pages[id as usize].children().unwrap_or_default()
     }
 
     /// The number of the land with a canonical form.
-    pub(crate) fn intern(&mut self, form: &[u8]) -> LandId {
+    pub(crate) fn intern(&self, form: &[u8]) -> LandId {
         if let Some(id) = self.find(form) {
             return id;
         }
-        let mut shape = core::mem::take(&mut self.shape);
-        shape.clear();
+        let mut shape = Vec::new();
         canon::expand(form, &mut shape);
-        let size = Size::of(&shape);
-        self.shape = shape;
-        self.intern_sized(form, size)
+        self.intern_sized(form, Size::of(&shape))
     }
 
-    fn intern_sized(&mut self, form: &[u8], size: Size) -> LandId {
-        let slot = match self.forms.find(form) {
+    fn intern_sized(&self, form: &[u8], size: Size) -> LandId {
+        let mut shard = self.forms.lock(shard_of(form));
+        let slot = match shard.find(form) {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let expected = (!self.expected.is_empty())
-            .then(|| self.expected.remove(form))
-            .flatten();
+        let before = shard.memory();
+        let known = shard.take_expected(form);
         #[cfg(feature = "store")]
         let found = self.shelf.as_ref().and_then(|shelf| shelf.get(form));
         #[cfg(not(feature = "store"))]
         let found: Option<Known> = None;
-        #[cfg(feature = "store")]
-        if let Some(found) = found {
-            self.saved.1.resize(self.pages.len(), 0);
-            self.saved.1.push(found.excluded());
-        }
-        let known = match (expected, found) {
+        let known = match (known, found) {
             (Some(one), Some(other)) => Some(one.join(other)),
             (one, other) => one.or(other),
         };
-        let (nimber, excluded) = match known {
-            Some(Known::Nimber(nimber)) => (nimber.0 as u8, 0),
-            Some(Known::Excluded(excluded)) => (UNKNOWN, excluded),
-            None => (UNKNOWN, 0),
-        };
-        if nimber != UNKNOWN {
-            self.solved.push(self.pages.len() as LandId);
+        let id = self.pages.push();
+        let page = &self.pages[id as usize];
+        page.fill(size, shard.add(form, slot, id));
+        self.hold(before, shard.memory());
+        #[cfg(feature = "store")]
+        match found {
+            Some(Known::Nimber(_)) => page.stored.store(true, Ordering::Relaxed),
+            Some(Known::Excluded(excluded)) => locked(&self.found).push((id, excluded)),
+            None => {}
         }
-        self.pages.push(Page {
-            nimber,
-            lives: size.lives,
-            guess: Guess::of(size).numbers(),
-            excluded,
-            busy: AtomicU64::new(0),
-            listing: AtomicBool::new(false),
-            #[cfg(feature = "store")]
-            stored: matches!(found, Some(Known::Nimber(_))),
-            estimate: size.estimate,
-            noted: Noted::default(),
-            children: None,
-        });
-        self.forms.add(form, slot)
+        match known {
+            Some(Known::Nimber(nimber)) => {
+                page.set_nimber(nimber.0 as u8);
+                locked(&self.solved).push(id);
+            }
+            Some(Known::Excluded(excluded)) => page.exclude(excluded),
+            None => {}
+        }
+        id
     }
 
     /// Returns the settings of listers: the reductions and the variant.
@@ -251,7 +252,7 @@ impl Book {
 
     /// Lists all options of a land that are not listed yet, within the `limits` of the book.
     pub(crate) fn expand(&mut self, id: LandId) -> Result<(), Limit> {
-        if self.pages[id as usize].children.is_none() {
+        if !self.pages[id as usize].has_children() {
             self.list(id, Choice::All, None)?;
         }
         while self.expand_further(id, None)? != Further::Complete {}
@@ -267,7 +268,7 @@ impl Book {
         sought: Option<u8>,
     ) -> Result<Further, Limit> {
         let mut places = Vec::new();
-        let choice = match &self.pages[id as usize].children {
+        let choice = match self.pages[id as usize].children() {
             None if self.nimber(id).is_some() => return Ok(Further::Complete),
             None => Choice::Parting,
             Some(children) if children.closed.n_made() > 0 => {
@@ -294,7 +295,7 @@ impl Book {
 
     /// Lists the most promising options of a land, if none have been listed.
     pub(crate) fn expand_promising(&mut self, id: LandId) -> Result<(), Limit> {
-        if self.pages[id as usize].children.is_none() {
+        if !self.pages[id as usize].has_children() {
             self.list(id, Choice::Parting, None)?;
         }
         Ok(())
@@ -315,9 +316,9 @@ impl Book {
     fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
         let mut lister = core::mem::take(&mut self.lister);
         self.inform(&mut lister);
-        let form = self.forms.get(id);
-        let limit = lister.list(form, choice, sought, self.rules(), &self.limits);
-        self.enter(id, &mut lister);
+        let form = self.form(id);
+        let limit = lister.list(&form, choice, sought, self.rules(), &self.limits);
+        self.enter(id, &mut lister, |_| ());
         self.lister = lister;
         limit
     }
@@ -329,48 +330,36 @@ impl Book {
 
     /// Forgets the children of a land, which can be listed again.
     pub(crate) fn forget_children(&mut self, id: LandId) {
-        let children = self.pages[id as usize].children.take();
-        self.children_memory -= children.map_or(0, |children| children.memory());
+        let children = self.pages[id as usize].lock().take();
+        self.hold(children.map_or(0, |children| children.memory()), 0);
     }
 
     /// Forgets the spellings of lands in the book's own lister, which can find them again.
     pub(crate) fn forget_spellings(&mut self) {
-        self.aside -= self.lister.counted;
+        self.hold(self.lister.counted, 0);
         self.lister = ChildLister::default();
     }
 
-    /// Enters the children that a lister has listed as the options of a land.
-    pub(crate) fn enter(&mut self, id: LandId, lister: &mut ChildLister) {
+    /// Enters the children that a lister has listed as the options of a land. Calls `locks` before it locks a shard.
+    pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister, mut locks: impl FnMut(usize)) {
         let mut start = 0;
         for (end, size) in &lister.fresh_ends {
-            let land = self.intern_sized(&lister.fresh[start..*end as usize], *size);
-            lister.spelled.push(land);
+            let form = &lister.fresh[start..*end as usize];
+            locks(shard_of(form));
+            lister.spelled.push(self.intern_sized(form, *size));
             start = *end as usize;
         }
         lister.fresh.clear();
         lister.fresh_ends.clear();
         let memory = lister.memory();
-        self.aside = self.aside + memory - lister.counted;
+        self.hold(lister.counted, memory);
         lister.counted = memory;
-        self.work.add(core::mem::take(&mut lister.work));
-        // Another worker may have found the nimber.
-        let page = &mut self.pages[id as usize];
-        if page.nimber != UNKNOWN {
-            return;
-        }
-        page.excluded |= lister.excluded;
+        self.add_work(core::mem::take(&mut lister.work));
+        let page = &self.pages[id as usize];
+        page.exclude(lister.excluded);
         if lister.stopped {
             return;
         }
-        let mut entered = page.children.take().unwrap_or_else(|| {
-            let mut first = Box::<Children>::default();
-            first.closed.leave(lister.undrawn);
-            self.children_memory += first.memory();
-            first
-        });
-        self.children_memory -= entered.memory();
-        entered.closed.forget(lister.opened, lister.drawn);
-        entered.closed.add(&lister.closed);
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
         let mut list: Vec<(u32, u32)> = Vec::new();
         let children = &mut lister.children;
@@ -404,59 +393,49 @@ impl Book {
             sorting::sort_by_key(&mut list, |option| key(*option));
         }
         let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
+        let mut place = page.lock();
+        // Another thread may have found the nimber.
+        if page.nimber() != UNKNOWN {
+            return;
+        }
+        let before = place.as_ref().map_or(0, |children| children.memory());
+        let entered = Arc::make_mut(place.get_or_insert_with(|| {
+            let mut first = Children::default();
+            first.closed.leave(lister.undrawn);
+            Arc::new(first)
+        }));
+        entered.closed.forget(lister.opened, lister.drawn);
+        entered.closed.add(&lister.closed);
         entered.options.reserve_exact(words);
         for option in list {
             entered.options.push(option.1 - option.0);
             entered.options.extend_from_slice(lands(option));
         }
-        self.children_memory += entered.memory();
-        self.pages[id as usize].children = Some(entered);
+        self.hold(before, entered.memory());
     }
 
     /// Returns the indices of the closed children of a land to open next, in order.
     pub(crate) fn next_to_open(&self, id: LandId, places: &mut Vec<u32>) {
+        let children = self.children(id);
+        let options = children.iter().count();
+        let n = batch(options + children.closed.n_made(), options);
         places.clear();
-        if let Some(children) = &self.pages[id as usize].children {
-            let options = self.all_options(id).count();
-            let n = batch(options + children.closed.n_made(), options);
-            places.extend(children.closed.best(n));
-            sorting::sort_hot(places);
-        }
-    }
-
-    /// Returns the offset of the first option of a land.
-    pub(crate) fn first_option(&self, id: LandId) -> Option<usize> {
-        (!self.options(id).is_empty()).then_some(0)
-    }
-
-    /// Returns the offset of the option after the one at `at`.
-    pub(crate) fn option_after(&self, id: LandId, at: usize) -> Option<usize> {
-        let options = self.options(id);
-        let next = at + 1 + (options[at] & 0xFF) as usize;
-        (next < options.len()).then_some(next)
-    }
-
-    /// Returns the option at offset `at`: its lands, and the heap beside them.
-    pub(crate) fn option(&self, id: LandId, at: usize) -> (&[LandId], u32) {
-        let options = &self.options(id)[at..];
-        let n = (options[0] & 0xFF) as usize;
-        (&options[1..=n], options[0] >> 8)
+        places.extend(children.closed.best(n));
+        sorting::sort_hot(places);
     }
 
     /// Records the proof and disproof number of a land beside a heap.
-    pub(crate) fn note(&mut self, id: LandId, heap: u32, numbers: (u32, u32)) {
-        let noted = &mut self.pages[id as usize].noted;
-        if !noted.set(heap, numbers) {
-            self.proof_memory -= noted.memory();
-            noted.make_room(heap);
-            self.proof_memory += noted.memory();
-            noted.set(heap, numbers);
+    pub(crate) fn note(&self, id: LandId, heap: u32, numbers: (u32, u32)) {
+        let new = self.pages[id as usize].noted.set(heap, numbers);
+        if new > 0 {
+            self.hold(0, new);
         }
     }
 
     /// Adds the nodes that a worker visited below each couple.
-    pub(crate) fn count_visits(&mut self, more: Visits) {
-        if let Some(visits) = &mut self.visits {
+    pub(crate) fn count_visits(&self, more: Visits) {
+        if let Some(visits) = &self.visits {
+            let mut visits = locked(visits);
             for (couple, nodes) in more {
                 *visits.entry(couple).or_default() += nodes;
             }
@@ -465,13 +444,10 @@ impl Book {
 
     /// Enters options of a land that another book has listed, in addition to the known ones, and a summary of its
     /// closed children.
-    pub(crate) fn enter_listed(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
-        let mut children = self.pages[id as usize].children.take().unwrap_or_else(|| {
-            let first = Box::<Children>::default();
-            self.children_memory += first.memory();
-            first
-        });
-        self.children_memory -= children.memory();
+    pub(crate) fn enter_listed(&self, id: LandId, options: &[u32], closed: ClosedSummary) {
+        let mut place = self.pages[id as usize].lock();
+        let before = place.as_ref().map_or(0, |children| children.memory());
+        let children = Arc::make_mut(place.get_or_insert_default());
         let known: rustc_hash::FxHashSet<&[u32]> = split_options(&children.options).collect();
         let new: Vec<u32> = split_options(options)
             .filter(|option| !known.contains(option))
@@ -480,74 +456,69 @@ impl Book {
             .collect();
         children.options.extend(new);
         children.closed = ClosedChildren::summed(closed);
-        self.children_memory += children.memory();
-        self.pages[id as usize].children = Some(children);
-    }
-
-    /// Returns a summary of the closed children of a land.
-    pub(crate) fn closed(&self, id: LandId) -> ClosedSummary {
-        let children = self.pages[id as usize].children.as_ref();
-        children.map_or_else(ClosedSummary::default, |children| children.closed.summary())
-    }
-
-    /// Records that a land does not have a nimber.
-    pub(crate) fn exclude(&mut self, id: LandId, nimber: u32) {
-        self.pages[id as usize].excluded |= 1 << nimber;
+        self.hold(before, children.memory());
     }
 
     /// Records a nimber.
-    pub(crate) fn learn(&mut self, id: LandId, nimber: u8) {
-        let page = &mut self.pages[id as usize];
-        debug_assert!(page.nimber == UNKNOWN || page.nimber == nimber);
-        if page.nimber == UNKNOWN {
-            page.nimber = nimber;
-            self.children_memory -= page.children.take().map_or(0, |children| children.memory());
-            self.proof_memory -= core::mem::take(&mut page.noted).memory();
-            self.solved.push(id);
-            self.n_solved += 1;
+    pub(crate) fn learn(&self, id: LandId, nimber: u8) {
+        let page = &self.pages[id as usize];
+        let mut children = page.lock();
+        let before = page.nimber();
+        debug_assert!(before == UNKNOWN || before == nimber);
+        debug_assert_eq!(page.excluded() >> nimber & 1, 0);
+        if before == UNKNOWN {
+            page.set_nimber(nimber);
+            let children = children.take();
+            self.hold(children.map_or(0, |children| children.memory()), 0);
+            locked(&self.solved).push(id);
+            self.n_solved.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Records what is known about a land.
-    pub(crate) fn join(&mut self, id: LandId, known: Known) {
+    pub(crate) fn join(&self, id: LandId, known: Known) {
         match known {
             Known::Nimber(nimber) => self.learn(id, nimber.0 as u8),
-            Known::Excluded(excluded) => self.pages[id as usize].excluded |= excluded,
+            Known::Excluded(excluded) => self.pages[id as usize].exclude(excluded),
         }
     }
 
     /// Records the result of another solver about a land, which costs little until the book meets the land.
-    pub(crate) fn expect(&mut self, form: &[u8], known: Known) {
-        if let Some(id) = self.find(form) {
+    pub(crate) fn expect(&self, form: &[u8], known: Known) {
+        let mut shard = self.forms.lock(shard_of(form));
+        if let Ok(id) = shard.find(form) {
             return self.join(id, known);
         }
-        let before = self.expected.get(form);
-        let joined = before.map_or(known, |before| before.join(known));
-        self.expected.insert(form.into(), joined);
+        let before = shard.memory();
+        shard.expect(form, known);
+        self.hold(before, shard.memory());
     }
 
     /// Gives a lister the nimbers that have become known.
     pub(crate) fn inform(&self, lister: &mut ChildLister) {
+        let solved = locked(&self.solved);
         lister.nimbers.resize(self.pages.len(), UNKNOWN);
-        for id in &self.solved[lister.n_informed..] {
-            lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
+        for id in &solved[lister.n_informed..] {
+            lister.nimbers[*id as usize] = self.pages[*id as usize].nimber();
         }
-        lister.n_informed = self.solved.len();
-    }
-
-    /// Returns whether [`tidy`](Book::tidy) would change the options of a land.
-    pub(crate) fn is_untidy(&self, id: LandId) -> bool {
-        let is_known = |land: &LandId| self.pages[*land as usize].nimber != UNKNOWN;
-        self.all_options(id).flatten().any(is_known)
+        lister.n_informed = solved.len();
     }
 
     /// Merges nimbers that have become known into the options of a land, and excludes those of solved options.
-    pub(crate) fn tidy(&mut self, id: LandId) {
-        let Some(mut children) = self.pages[id as usize].children.take() else {
+    pub(crate) fn tidy(&self, id: LandId) {
+        let page = &self.pages[id as usize];
+        let mut place = page.lock();
+        let Some(children) = &mut *place else { return };
+        let nimber = |land: &LandId| self.pages[*land as usize].nimber();
+        let is_known = |land: &LandId| nimber(land) != UNKNOWN;
+        // A copy is due only if there is something to change.
+        if Arc::get_mut(children).is_none()
+            && !children.iter().any(|(lands, _)| lands.iter().any(is_known))
+        {
             return;
-        };
+        }
         let before = children.memory();
-        let options = &mut children.options;
+        let options = &mut Arc::make_mut(children).options;
         let mut excluded = 0u64;
         let (mut read, mut write) = (0, 0);
         while read < options.len() {
@@ -557,7 +528,7 @@ impl Book {
             let at = write;
             write += 1;
             for i in read + 1..=read + n {
-                let nimber = self.pages[options[i] as usize].nimber;
+                let nimber = nimber(&options[i]);
                 if nimber == UNKNOWN {
                     options[write] = options[i];
                     write += 1;
@@ -577,38 +548,26 @@ impl Book {
         if options.len() * 2 < options.capacity() {
             options.shrink_to_fit();
         }
-        self.children_memory -= before - children.memory();
-        let page = &mut self.pages[id as usize];
-        page.excluded |= excluded;
-        page.children = Some(children);
+        // Before others see the children without those.
+        page.exclude(excluded);
+        self.hold(before, children.memory());
     }
-}
-
-/// Splits a list of options into options, each with its head.
-pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let n = (options.get(at)? & 0xFF) as usize;
-        at += 1 + n;
-        Some(&options[at - 1 - n..at])
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::land::{Land, Lands};
+    use crate::land::Lands;
     use std::collections::BTreeSet;
 
     /// The options of a land as lands.
     fn options(book: &Book, id: LandId) -> BTreeSet<Vec<Land>> {
-        let land = |id: &LandId| Land::from_form(book.form(*id));
-        let sorted = |option: &[LandId]| {
-            let mut lands: Vec<Land> = option.iter().map(land).collect();
+        let sorted = |(option, _): (&[LandId], u32)| {
+            let mut lands: Vec<Land> = option.iter().map(|id| book.land(*id)).collect();
             lands.sort_unstable();
             lands
         };
-        book.all_options(id).map(sorted).collect()
+        book.children(id).iter().map(sorted).collect()
     }
 
     #[track_caller]
@@ -620,10 +579,9 @@ mod tests {
         let mut id = 0;
         while (id as usize) < all.pages.len() {
             all.expand(id).expect("no limit");
-            let own = lazy.intern(all.form(id));
+            let own = lazy.intern(&all.form(id));
             while lazy.expand_further(own, None) != Ok(Further::Complete) {}
-            let land = Land::from_form(all.form(id));
-            assert_eq!(options(&lazy, own), options(&all, id), "{land}");
+            assert_eq!(options(&lazy, own), options(&all, id), "{}", all.land(id));
             id += 1;
         }
     }
@@ -643,8 +601,8 @@ mod tests {
             }
         }
         let lives = |book: &Book| {
-            let pages = book.pages.iter().filter(|page| page.nimber != UNKNOWN);
-            let mut lives: Vec<u8> = pages.map(|page| page.lives).collect();
+            let pages = book.pages.iter().filter(|page| page.nimber() != UNKNOWN);
+            let mut lives: Vec<u8> = pages.map(Page::lives).collect();
             lives.sort_unstable();
             lives
         };
@@ -674,11 +632,11 @@ mod tests {
         let [old, new] = [n - 1, n - 2].map(|id| form(&book, id));
         let [old_not, new_not] = [2, 3].map(|id| form(&book, id));
         book.learn(n - 1, 1);
-        book.exclude(2, 0);
+        book.pages[2].exclude(1);
         assert_eq!(book.new_nimbers(), [n - 1]);
         assert_eq!(book.new_exclusions(), [(2, 1)]);
         book.learn(n - 2, 2);
-        book.exclude(3, 1);
+        book.pages[3].exclude(2);
         book.note(4, 0, (7, 7));
         assert!(book.make_room(1 << 20));
         assert!(book.pages.len() < n as usize);

@@ -1,10 +1,11 @@
 //! Threads in virtual time, for simulations: each has a clock, and only the one furthest behind runs.
 //!
-//! A thread spends time while it holds a lock of the book and while it lists children. As with real locks, a writer
-//! waits for all others, and a reader waits for writers. So a search with any number of threads does the same in every
-//! run and on every machine.
+//! A thread spends time while it surveys and lists children, and while it has one of the locks of a book, for which it
+//! may have to wait. So a search with any number of threads does the same in every run and on every machine.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 /// A clock for each thread of a search. The unit is an instruction of one core.
 #[derive(Debug)]
@@ -18,9 +19,8 @@ pub(crate) struct Clocks {
 struct State {
     threads: Vec<(u64, Doing)>,
     running: usize,
-    /// When a writer and when a reader last released the book.
-    written: u64,
-    read: u64,
+    /// When each lock was last released.
+    free: FxHashMap<u64, u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,7 @@ impl Clocks {
             state: Mutex::new(State {
                 threads: vec![(0, Doing::Ready); threads],
                 running: 0,
-                written: 0,
-                read: 0,
+                free: FxHashMap::default(),
             }),
             turns: (0..threads).map(|_| Condvar::new()).collect(),
         }
@@ -60,7 +59,7 @@ impl Clocks {
         let elapsed = self.elapsed();
         let mut state = self.state();
         state.threads.fill((0, Doing::Ended));
-        (state.written, state.read) = (0, 0);
+        state.free.clear();
         elapsed
     }
 
@@ -77,8 +76,12 @@ impl Clocks {
         state.running = 0;
     }
 
-    /// Waits until a thread may take the book.
-    pub(crate) fn take(&self, thread: usize, writes: bool) {
+    /// Lets the running thread wait for its next turn.
+    pub(crate) fn turn(&self, thread: usize) {
+        drop(self.next_turn(thread));
+    }
+
+    fn next_turn(&self, thread: usize) -> MutexGuard<'_, State> {
         let mut state = self.state();
         if state.running == thread {
             self.pass_on(&mut state);
@@ -87,30 +90,23 @@ impl Clocks {
             let turn = self.turns[thread].wait(state);
             state = turn.unwrap_or_else(PoisonError::into_inner);
         }
-        let free = if writes {
-            state.read.max(state.written)
-        } else {
-            state.written
-        };
+        state
+    }
+
+    /// Lets the running thread wait for a lock and keep it for this time.
+    pub(crate) fn hold(&self, thread: usize, lock: u64, time: u64) {
+        let mut state = self.next_turn(thread);
+        let free = state.free.get(&lock).copied().unwrap_or_default();
         let clock = &mut state.threads[thread].0;
-        *clock = free.max(*clock);
+        *clock = free.max(*clock) + time;
+        let end = *clock;
+        state.free.insert(lock, end);
     }
 
-    /// Notes that the running thread has put the book back.
-    pub(crate) fn put_back(&self, thread: usize, wrote: bool) {
-        let mut state = self.state();
-        let now = state.threads[thread].0;
-        let last = if wrote {
-            &mut state.written
-        } else {
-            &mut state.read
-        };
-        *last = now.max(*last);
-    }
-
-    /// Lets the running thread wait, once it takes the book, until another has listed children.
+    /// Lets the running thread wait until another has listed children.
     pub(crate) fn wait(&self, thread: usize) {
         self.state().threads[thread].1 = Doing::Waiting;
+        self.turn(thread);
     }
 
     /// Wakes the threads that wait for children.

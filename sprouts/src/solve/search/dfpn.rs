@@ -6,21 +6,18 @@
 //!
 //! # Several workers
 //!
-//! A [`SharedTable`] shares the book among workers. A worker holds a read lock while it surveys children and notes
-//! numbers, which are atomics; a write lock while it enters what it has listed or proved; and no lock while its
-//! [`ChildLister`] lists children, where it spends nearly all of its time. Every fact in the book is proved, and proof
-//! numbers are recomputed from the children at each visit, so another worker may change them at any time.
+//! Workers share a [`Book`], which has no lock around it. Every fact in the book is proved, and proof numbers are
+//! recomputed from the children at each visit, so another worker may change them at any time. Only one worker lists
+//! children of a land at a time, and others that need them wait. The [`SharedTable`] counts the workers at each couple,
+//! so that they spread over the tree.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{
-    Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use common::Limit;
 
-use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN, Visits};
+use super::book::{Book, ChildLister, Children, Choice, LandId, Page, SHARDS, UNKNOWN, Visits};
 use super::clocks::Clocks;
-use crate::land::Land;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 
@@ -182,10 +179,15 @@ impl Survey {
     }
 }
 
-/// The book that all workers share.
+/// The number of counters of workers at couples, a power of two. Couples may share a counter.
+const COUNTERS: usize = 1 << 16;
+
+/// What the workers on one question share.
 #[derive(Debug)]
 pub(crate) struct SharedTable<'a> {
-    book: RwLock<&'a mut Book>,
+    book: &'a Book,
+    /// The number of workers at couples, if there are several workers.
+    busy: Vec<AtomicU16>,
     /// The number of times that the options of a land have been entered, and the signal for it.
     listings: Mutex<u64>,
     listed: Condvar,
@@ -193,41 +195,29 @@ pub(crate) struct SharedTable<'a> {
     pub(crate) nodes: AtomicU64,
     /// Set when the question is answered or a worker has given up.
     pub(crate) done: AtomicBool,
-    /// Whether there are several workers.
-    crowd: bool,
     /// The clocks of the workers in virtual time.
     clocks: Option<&'a Clocks>,
 }
 
 impl<'a> SharedTable<'a> {
-    pub(crate) fn new(
-        book: &'a mut Book,
-        crowd: bool,
-        clocks: Option<&'a Clocks>,
-    ) -> SharedTable<'a> {
+    pub(crate) fn new(book: &'a Book, crowd: bool, clocks: Option<&'a Clocks>) -> SharedTable<'a> {
+        let counters = if crowd { COUNTERS } else { 0 };
         SharedTable {
-            book: RwLock::new(book),
+            book,
+            busy: (0..counters).map(|_| AtomicU16::new(0)).collect(),
             listings: Mutex::new(0),
             listed: Condvar::new(),
             nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
-            crowd,
             clocks,
         }
     }
 
-    /// Locks the book for a worker, to write if it is alone: it then keeps the lock. A panic in one worker ends the
-    /// whole search, so what a poisoned lock guards is never used.
-    fn lock(&self, worker: usize, writes: bool) -> Held<'_, 'a> {
-        let writes = writes || !self.crowd;
-        if let Some(clocks) = self.clocks {
-            clocks.take(worker, writes);
-        }
-        if writes {
-            Held::Writing(self.book.write().unwrap_or_else(PoisonError::into_inner))
-        } else {
-            Held::Reading(self.book.read().unwrap_or_else(PoisonError::into_inner))
-        }
+    /// The counter of the workers at a couple.
+    fn counter(&self, land: LandId, heap: u32) -> &AtomicU16 {
+        let couple = u64::from(land) << 6 | u64::from(heap);
+        let hash = couple.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        &self.busy[hash as usize % COUNTERS]
     }
 
     fn n_listings(&self) -> MutexGuard<'_, u64> {
@@ -239,27 +229,32 @@ impl<'a> SharedTable<'a> {
         if let Some(clocks) = self.clocks {
             clocks.wake(worker);
         }
-        if self.crowd {
+        if !self.busy.is_empty() {
             *self.n_listings() += 1;
             self.listed.notify_all();
         }
     }
+
+    /// Lets a worker spend virtual time under a lock.
+    fn hold(&self, worker: usize, lock: u64, time: u64) {
+        if let Some(clocks) = self.clocks {
+            clocks.hold(worker, lock, time);
+        }
+    }
 }
 
-/// The lock that a worker holds.
-enum Held<'s, 'a> {
-    Nothing,
-    Reading(RwLockReadGuard<'s, &'a mut Book>),
-    Writing(RwLockWriteGuard<'s, &'a mut Book>),
+/// The numbers of locks in virtual time: the shards, the list of known nimbers, and the children of each land.
+const KNOWN: u64 = SHARDS as u64;
+const fn children_of(land: LandId) -> u64 {
+    KNOWN + 1 + land as u64
 }
 
-/// One worker. It holds a lock of the book except while it lists children.
+/// One worker.
 pub(crate) struct Search<'s, 'a> {
     table: &'s SharedTable<'a>,
+    book: &'a Book,
     worker: usize,
-    held: Held<'s, 'a>,
     lister: &'s mut ChildLister,
-    form: Vec<u8>,
     places: Vec<u32>,
     memory: usize,
     /// The number of nodes that were counted before.
@@ -279,9 +274,8 @@ impl Drop for Search<'_, '_> {
             self.table.done.store(true, Ordering::Relaxed);
             self.table.announce(self.worker);
         } else if let Some(visits) = self.visits.take() {
-            self.book_mut().count_visits(visits);
+            self.book.count_visits(visits);
         }
-        self.put_back();
         if let Some(clocks) = self.table.clocks {
             clocks.end(self.worker);
         }
@@ -298,86 +292,26 @@ impl<'s, 'a> Search<'s, 'a> {
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        let mut search = Search {
+        if let Some(clocks) = table.clocks {
+            clocks.turn(worker);
+        }
+        Search {
             worker,
             visited: 0,
-            visits: None,
+            visits: table.book.visits.as_ref().map(|_| Visits::default()),
             before: watch.nodes,
             table,
-            held: table.lock(worker, false),
+            book: table.book,
             lister,
-            form: Vec::new(),
             places: Vec::new(),
             memory: watch.memory,
             path: Vec::new(),
             watch,
-        };
-        search.visits = search.book().visits.as_ref().map(|_| Visits::default());
-        search
-    }
-
-    fn book(&self) -> &Book {
-        match &self.held {
-            Held::Reading(book) => book,
-            Held::Writing(book) => book,
-            Held::Nothing => {
-                unreachable!("a worker locks the book as soon as it has listed children")
-            }
         }
     }
 
-    /// The book, to change it. If this worker did not have the write lock, others may have changed the book before.
-    fn book_mut(&mut self) -> &mut Book {
-        if !self.writes() {
-            self.put_back();
-            self.held = self.table.lock(self.worker, true);
-        }
-        match &mut self.held {
-            Held::Writing(book) => book,
-            _ => unreachable!("the book was locked to be changed"),
-        }
-    }
-
-    /// Lets other workers read the book, if there are any. Others may have changed it before.
-    fn only_read(&mut self) {
-        if self.table.crowd && !matches!(self.held, Held::Reading(_)) {
-            self.put_back();
-            self.held = self.table.lock(self.worker, false);
-        }
-    }
-
-    fn put_back(&mut self) {
-        let held = core::mem::replace(&mut self.held, Held::Nothing);
-        if let (Some(clocks), false) = (self.table.clocks, matches!(held, Held::Nothing)) {
-            clocks.put_back(self.worker, matches!(held, Held::Writing(_)));
-        }
-    }
-
-    /// Whether this worker holds the write lock.
-    fn writes(&self) -> bool {
-        matches!(self.held, Held::Writing(_))
-    }
-
-    /// Merges known nimbers into the options of a land.
-    fn tidy(&mut self, land: LandId) {
-        if self.writes() || self.book().is_untidy(land) {
-            self.book_mut().tidy(land);
-        }
-    }
-
-    /// Notes the numbers of a couple. Returns false if others may have changed the book before that.
-    fn note(&mut self, land: LandId, heap: u32, numbers: Numbers) -> bool {
-        let numbers = (numbers.win, numbers.loss);
-        let is_noted = !self.writes() && self.book().pages[land as usize].noted.set(heap, numbers);
-        if is_noted {
-            return true;
-        }
-        let kept = self.writes();
-        let book = self.book_mut();
-        if book.pages[land as usize].nimber == UNKNOWN {
-            book.note(land, heap, numbers);
-        }
-        kept
+    fn page(&self, land: LandId) -> &'a Page {
+        &self.book.pages[land as usize]
     }
 
     /// Counts a position and checks the limits.
@@ -386,12 +320,9 @@ impl<'s, 'a> Search<'s, 'a> {
         self.visited += 1;
         if let Some(clocks) = self.table.clocks {
             clocks.spend(self.worker, Work::SURVEY);
-            // Workers that are behind come first.
-            self.put_back();
-            self.held = self.table.lock(self.worker, false);
+            clocks.turn(self.worker);
         }
-        let state = self.book().state();
-        if state.memory > self.memory {
+        if self.book.memory() > self.memory {
             return Err(Limit::Memory);
         }
         if self.table.done.load(Ordering::Relaxed) {
@@ -399,9 +330,10 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // `tick` counts this node again.
         self.watch.nodes = self.before + before;
+        let book = self.book;
         if self.watch.looks_next() {
             let step = |(land, heap): &(LandId, u32)| {
-                let land = Land::from_form(self.book().form(*land));
+                let land = book.land(*land);
                 if *heap == 0 {
                     land.to_string()
                 } else {
@@ -411,66 +343,65 @@ impl<'s, 'a> Search<'s, 'a> {
             let line: Vec<String> = self.path.iter().take(SHOWN).map(step).collect();
             self.watch.line = Some(line.join(" "));
         }
-        self.watch.tick(|| state)
+        self.watch.tick(|| book.state())
     }
 
     /// Lists the options of a land unless its nimber becomes known in the meantime.
     fn expand(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
-        let due = |page: &Page| page.children.is_none() && page.excluded >> heap & 1 == 0;
+        let due = |page: &Page| page.excluded() >> heap & 1 == 0 && !page.has_children();
         if self.lock(land, due)? {
             self.list(land, Choice::Parting, Some(heap))?;
         }
         Ok(())
     }
 
-    /// Opens more children of a land.
-    fn open(&mut self, land: LandId) -> Result<(), Limit> {
-        let made = |page: &Page| page.children.as_ref().map_or(0, |c| c.closed.n_made());
-        let before = made(&self.book().pages[land as usize]);
-        if self.lock(land, |page| made(page) == before)? {
+    /// Opens more children of a land, unless another worker has done so since `children` were read.
+    fn open(&mut self, land: LandId, children: &Children) -> Result<(), Limit> {
+        let book = self.book;
+        let before = children.closed.n_made();
+        if self.lock(land, |_| book.children(land).closed.n_made() == before)? {
             let mut places = core::mem::take(&mut self.places);
-            self.book().next_to_open(land, &mut places);
+            book.next_to_open(land, &mut places);
             self.list(land, Choice::Places(&places), None)?;
             self.places = places;
         }
-        self.book_mut().tidy(land);
         Ok(())
     }
 
     /// Draws the remaining lines of a land.
     fn draw(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
-        let due = |page: &Page| {
-            page.children
-                .as_ref()
-                .is_some_and(|c| c.closed.has_undrawn())
-        };
-        if self.lock(land, due)? {
+        let book = self.book;
+        if self.lock(land, |_| book.children(land).closed.has_undrawn())? {
             self.list(land, Choice::Others, Some(heap))?;
         }
-        self.book_mut().tidy(land);
         Ok(())
     }
 
     /// Waits until no other worker lists children of a land. Returns whether this worker has to list them, and marks
     /// the land as being listed if so.
     fn lock(&mut self, land: LandId, due: impl Fn(&Page) -> bool) -> Result<bool, Limit> {
+        let page = self.page(land);
         loop {
-            let page = &self.book().pages[land as usize];
-            let is_listing = page.listing.load(Ordering::Relaxed);
-            if page.nimber != UNKNOWN || !is_listing && !due(page) {
+            if page.nimber() != UNKNOWN || !due(page) {
                 return Ok(false);
             }
-            // What is listed is entered with the write lock, so it is still due.
             if !page.listing.swap(true, Ordering::Relaxed) {
-                return Ok(true);
+                // Another worker may have ended its listing just before.
+                let is_due = due(page);
+                if !is_due {
+                    self.unlock(land);
+                }
+                return Ok(is_due);
             }
             let table = self.table;
             let n_listings = table.n_listings();
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
             }
+            if !page.listing.load(Ordering::Relaxed) {
+                continue;
+            }
             let before = *n_listings;
-            self.put_back();
             if let Some(clocks) = table.clocks {
                 drop(n_listings);
                 clocks.wait(self.worker);
@@ -478,49 +409,43 @@ impl<'s, 'a> Search<'s, 'a> {
                 let wait = table.listed.wait_while(n_listings, |now| *now == before);
                 drop(wait.unwrap_or_else(PoisonError::into_inner));
             }
-            self.held = table.lock(self.worker, false);
         }
     }
 
-    /// Lists children of a land with the book unlocked, and enters them.
-    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
-        let mut form = core::mem::take(&mut self.form);
-        form.clear();
-        form.extend_from_slice(self.book().form(land));
-        let rules = self.book().rules();
-        match &self.held {
-            Held::Reading(book) => book.inform(self.lister),
-            Held::Writing(book) => book.inform(self.lister),
-            Held::Nothing => {}
-        }
-        self.put_back();
-        let limit = (self.lister).list(&form, choice, sought, rules, &self.watch.limits);
-        self.form = form;
-        if let Some(clocks) = self.table.clocks {
-            clocks.spend(self.worker, self.lister.work().instructions());
-        }
-        self.held = self.table.lock(self.worker, true);
-        if let Some(clocks) = self.table.clocks {
-            clocks.spend(self.worker, Work::ENTER);
-        }
-        // Not `book_mut`, which would borrow the lister too.
-        if let Held::Writing(book) = &mut self.held {
-            book.enter(land, self.lister);
-            *book.pages[land as usize].listing.get_mut() = false;
-        }
+    /// Notes that no worker lists children of a land any more.
+    fn unlock(&self, land: LandId) {
+        self.page(land).listing.store(false, Ordering::Relaxed);
         self.table.announce(self.worker);
+    }
+
+    /// Lists children of a land and enters them.
+    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
+        let (book, table, worker) = (self.book, self.table, self.worker);
+        table.hold(worker, KNOWN, Work::INFORM);
+        book.inform(self.lister);
+        let form = book.form(land);
+        let limits = &self.watch.limits;
+        let limit = (self.lister).list(&form, choice, sought, book.rules(), limits);
+        if let Some(clocks) = table.clocks {
+            clocks.spend(worker, self.lister.work().instructions());
+            clocks.turn(worker);
+        }
+        book.enter(land, self.lister, |shard| {
+            table.hold(worker, shard as u64, Work::MEET);
+        });
+        table.hold(worker, children_of(land), Work::ENTER);
+        self.unlock(land);
         limit
     }
 
     /// Records that this worker enters or leaves a land beside a heap.
-    fn mark(&mut self, land: LandId, heap: u32, comes: bool) {
-        if self.table.crowd && heap < 16 {
-            let busy = &self.book().pages[land as usize].busy;
-            let one = 1 << (4 * heap);
+    fn mark(&self, land: LandId, heap: u32, comes: bool) {
+        if !self.table.busy.is_empty() {
+            let counter = self.table.counter(land, heap);
             if comes {
-                busy.fetch_add(one, Ordering::Relaxed);
+                counter.fetch_add(1, Ordering::Relaxed);
             } else {
-                busy.fetch_sub(one, Ordering::Relaxed);
+                counter.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }
@@ -528,7 +453,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn merge(&self, lands: &[LandId], heap: &mut u32) -> Unknown {
         let mut unknown = Unknown::new();
         for land in lands {
-            match self.book().pages[*land as usize].nimber {
+            match self.page(*land).nimber() {
                 UNKNOWN => unknown.push(*land),
                 nimber => *heap ^= u32::from(nimber),
             }
@@ -539,7 +464,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Returns whether the player to move loses.
     pub(crate) fn is_lost(&mut self, lands: &[LandId], heap: u32) -> Result<bool, Limit> {
         loop {
-            let now = self.book().sum_numbers(lands, heap);
+            let now = self.book.sum_numbers(lands, heap);
             if now.win == 0 || now.loss == 0 {
                 return Ok(now.loss == 0);
             }
@@ -559,12 +484,11 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Result<(), Limit> {
         let counts = |search: &Self| {
             let nodes = search.table.nodes.load(Ordering::Relaxed);
-            (nodes, search.book().work.listed)
+            (nodes, search.book.work().listed)
         };
         let before = counts(self);
         loop {
-            let page = &self.book().pages[land as usize];
-            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+            if self.page(land).is_settled(heap) {
                 return Ok(());
             }
             self.single(land, heap, limits)?;
@@ -579,31 +503,28 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Returns the nimber of a land.
     pub(crate) fn nimber(&mut self, land: LandId) -> Result<u8, Limit> {
         loop {
-            let page = &self.book().pages[land as usize];
-            if page.nimber != UNKNOWN {
-                return Ok(page.nimber);
+            let page = self.page(land);
+            if page.nimber() != UNKNOWN {
+                return Ok(page.nimber());
             }
-            let attempt = page.excluded.trailing_ones();
-            self.single(land, attempt, UNBOUNDED)?;
+            self.single(land, page.attempt(), UNBOUNDED)?;
         }
     }
 
     /// Returns the numbers of a child for its parent. If another worker is at the child, its disproof number is raised,
     /// so that workers take different paths.
     fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
-        if !self.table.crowd || numbers.loss == 0 || numbers.win == 0 {
+        if self.table.busy.is_empty() || numbers.loss == 0 || numbers.win == 0 {
             return numbers;
         }
         let busy = |land: &LandId| {
-            let page = &self.book().pages[*land as usize];
-            if page.nimber != UNKNOWN {
-                0
-            } else if lands.len() > 1 {
-                let attempt = page.excluded.trailing_ones().min(15);
-                page.busy.load(Ordering::Relaxed) >> (4 * attempt) & 15
-            } else {
-                page.busy.load(Ordering::Relaxed) >> (4 * heap.min(15)) & 15
-            }
+            let page = self.page(*land);
+            let heap = match lands {
+                [_] => heap,
+                _ if page.nimber() != UNKNOWN => return 0,
+                _ => page.attempt(),
+            };
+            u64::from(self.table.counter(*land, heap).load(Ordering::Relaxed))
         };
         let workers: u64 = lands.iter().map(busy).sum();
         // Each worker there adds half of the number: see `LABORATORY.md`.
@@ -617,7 +538,6 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Works on a sum until it is solved or its numbers reach the thresholds.
     fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), Limit> {
         loop {
-            self.only_read();
             let mut merged = heap;
             let unknown = self.merge(lands, &mut merged);
             match unknown[..] {
@@ -625,20 +545,20 @@ impl<'s, 'a> Search<'s, 'a> {
                 [land] => return self.single(land, merged, limits),
                 _ => {}
             }
-            let now = self.book().sum_numbers(&unknown, merged);
+            let now = self.book.sum_numbers(&unknown, merged);
             if !limits.allow(now) {
                 return Ok(());
             }
             // The cheapest land first.
             let key = |land: &LandId| {
-                let page = &self.book().pages[*land as usize];
-                (page.lives, page.estimate, *land)
+                let page = self.page(*land);
+                (page.lives(), page.estimate(), *land)
             };
             let Some(land) = unknown.iter().copied().min_by_key(key) else {
                 return Ok(());
             };
-            let attempt = self.book().pages[land as usize].excluded.trailing_ones();
-            let part = self.book().couple_numbers(land, attempt);
+            let attempt = self.page(land).attempt();
+            let part = self.book.couple_numbers(land, attempt);
             self.single(land, attempt, limits.for_part(now, part))?;
         }
     }
@@ -652,7 +572,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if let Some(visits) = &mut self.visits {
             *visits.entry((land, heap)).or_default() += self.visited - before;
             if end.is_err() {
-                self.book_mut().survey_again(land, heap);
+                self.book.survey_again(land, heap);
             }
         }
         self.path.pop();
@@ -663,49 +583,55 @@ impl<'s, 'a> Search<'s, 'a> {
     fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.tick()?;
         self.expand(land, heap)?;
-        self.tidy(land);
+        let (book, page) = (self.book, self.page(land));
+        book.tidy(land);
         loop {
-            self.only_read();
-            let page = &self.book().pages[land as usize];
-            if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
+            // First the children, then what is ruled out: a child that the others lack is ruled out before.
+            let children = page.children();
+            if page.is_settled(heap) {
                 return Ok(());
             }
-            let survey = self.survey(land, heap);
+            let children = children.expect("a couple that is not settled has been expanded");
+            let seen = |numbers, lands: &[LandId], heap| self.seen(numbers, lands, heap);
+            let survey = book.survey(land, heap, &children, seen);
             let now = survey.numbers();
             if now.win == 0 {
-                self.book_mut().exclude(land, heap);
+                page.exclude(1 << heap);
                 return Ok(());
             }
             if now.loss == 0 {
-                self.book_mut().learn(land, heap as u8);
+                self.table.hold(self.worker, KNOWN, Work::LEARN);
+                book.learn(land, heap as u8);
                 return Ok(());
             }
-            let is_current = self.note(land, heap, now);
+            book.note(land, heap, (now.win, now.loss));
             if !limits.allow(now) {
                 return Ok(());
             }
-            if !is_current {
-                continue;
-            }
             let below = survey.thresholds(limits);
             match survey.choice {
-                Child::Closed => self.open(land)?,
-                Child::Undrawn => self.draw(land, heap)?,
-                Child::Heap(less) => self.single(land, less, below)?,
+                Child::Closed => {
+                    self.open(land, &children)?;
+                    drop(children);
+                    book.tidy(land);
+                }
+                Child::Undrawn => {
+                    drop(children);
+                    self.draw(land, heap)?;
+                    book.tidy(land);
+                }
+                Child::Heap(less) => {
+                    drop(children);
+                    self.single(land, less, below)?;
+                }
                 Child::Option(at) => {
-                    let (lands, rest) = self.book().option(land, at);
+                    let (lands, rest) = children.option(at);
                     let lands: Unknown = lands.into();
+                    drop(children);
                     self.sum(&lands, rest ^ heap, below)?;
                 }
             }
         }
-    }
-
-    /// Evaluates all children of a land beside a heap, with the numbers that this worker uses.
-    fn survey(&self, land: LandId, heap: u32) -> Survey {
-        self.book().survey(land, heap, |numbers, lands, heap| {
-            self.seen(numbers, lands, heap)
-        })
     }
 }
 
@@ -715,9 +641,9 @@ impl Book {
         let mut total = 0u32;
         let mut n = 0;
         for land in lands {
-            let page = &self.pages[*land as usize];
-            if page.nimber != UNKNOWN {
-                heap ^= u32::from(page.nimber);
+            let nimber = self.pages[*land as usize].nimber();
+            if nimber != UNKNOWN {
+                heap ^= u32::from(nimber);
                 continue;
             }
             if let Some(before) = last {
@@ -750,32 +676,30 @@ impl Book {
 
     /// Returns the numbers of the next attempt for the nimber of a land.
     fn attempt_numbers(&self, land: LandId) -> u32 {
-        let attempt = self.pages[land as usize].excluded.trailing_ones();
+        let attempt = self.pages[land as usize].attempt();
         let numbers = self.couple_numbers(land, attempt);
         numbers.win.min(numbers.loss)
     }
 
     pub(crate) fn couple_numbers(&self, land: LandId, heap: u32) -> Numbers {
         let page = &self.pages[land as usize];
-        if page.nimber != UNKNOWN {
-            return if u32::from(page.nimber) == heap {
-                LOSS
-            } else {
-                WIN
-            };
+        let nimber = page.nimber();
+        if nimber != UNKNOWN {
+            return if u32::from(nimber) == heap { LOSS } else { WIN };
         }
-        if page.excluded >> heap & 1 == 1 {
+        if page.excluded() >> heap & 1 == 1 {
             return WIN;
         }
-        let (win, loss) = page.noted.get(heap).unwrap_or(page.guess);
+        let (win, loss) = page.numbers(heap);
         Numbers { win, loss }
     }
 
-    /// Evaluates all children of a land beside a heap: the smaller heaps, then the options.
+    /// Evaluates these children of a land beside a heap: the smaller heaps, then the options.
     pub(crate) fn survey(
         &self,
         land: LandId,
         heap: u32,
+        children: &Children,
         seen: impl Fn(Numbers, &[LandId], u32) -> Numbers,
     ) -> Survey {
         let mut survey = Survey::default();
@@ -783,33 +707,36 @@ impl Book {
             let numbers = self.couple_numbers(land, less);
             survey.add(seen(numbers, &[land], less), Child::Heap(less));
         }
-        let mut next = self.first_option(land);
-        while let Some(at) = next {
-            let (lands, rest) = self.option(land, at);
-            let numbers = self.sum_numbers(lands, rest ^ heap);
+        let mut at = 0;
+        while at < children.options.len() {
+            let (lands, rest) = children.option(at);
+            let numbers = match lands {
+                [land] => self.couple_numbers(*land, rest ^ heap),
+                _ => self.sum_numbers(lands, rest ^ heap),
+            };
             survey.add(seen(numbers, lands, rest ^ heap), Child::Option(at));
-            next = self.option_after(land, at);
+            at += 1 + lands.len();
         }
-        let page = &self.pages[land as usize];
-        if let Some(closed) = page.children.as_ref().map(|children| &children.closed) {
-            let made = closed
-                .made_numbers()
-                .map(|numbers| (numbers, Child::Closed));
-            let undrawn = closed.undrawn_numbers(page.size());
-            let undrawn = undrawn.map(|numbers| (numbers, Child::Undrawn));
-            for ((win, loss), child) in made.into_iter().chain(undrawn) {
-                survey.add(Numbers { win, loss }, child);
-            }
+        let closed = &children.closed;
+        let made = closed
+            .made_numbers()
+            .map(|numbers| (numbers, Child::Closed));
+        let undrawn = closed.undrawn_numbers(self.pages[land as usize].size());
+        let undrawn = undrawn.map(|numbers| (numbers, Child::Undrawn));
+        for ((win, loss), child) in made.into_iter().chain(undrawn) {
+            survey.add(Numbers { win, loss }, child);
         }
         survey
     }
 
     /// Recomputes the numbers of a couple after a limit ended the search below it.
-    fn survey_again(&mut self, land: LandId, heap: u32) {
+    fn survey_again(&self, land: LandId, heap: u32) {
         let page = &self.pages[land as usize];
-        let open = page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0;
-        if open && page.children.is_some() {
-            let now = self.survey(land, heap, |numbers, _, _| numbers).numbers();
+        if let Some(children) = page.children()
+            && !page.is_settled(heap)
+        {
+            let survey = self.survey(land, heap, &children, |numbers, _, _| numbers);
+            let now = survey.numbers();
             if now.win > 0 && now.loss > 0 {
                 self.note(land, heap, (now.win, now.loss));
             }

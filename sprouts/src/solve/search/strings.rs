@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 
 /// The number of slots of an empty interner, a power of two.
-const FEWEST_SLOTS: usize = 1 << 6;
+const FEWEST_SLOTS: usize = 1 << 3;
 
 /// The total length of strings above which there is no room for more. It is below the range of the 32-bit ends, because
 /// limits on memory are checked only from time to time.

@@ -10,7 +10,7 @@ use common::sorting;
 use super::guess::{Guess, Size, power};
 
 /// The closed children of a land.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct ClosedChildren {
     /// Children that were made once to guess how promising they are, with the most promising last.
     pub(super) made: Vec<Closed>,
@@ -66,7 +66,7 @@ impl ClosedChildren {
         }
     }
 
-    pub(super) fn summary(&self) -> ClosedSummary {
+    pub(crate) fn summary(&self) -> ClosedSummary {
         ClosedSummary {
             best: self.made.last().map(|closed| closed.0),
             wins: self.wins,

@@ -1,11 +1,14 @@
 //! A page of the book: what is known about one land.
+//!
+//! Threads read and change pages at the same time. What is proved only grows, so it is true whenever it is read.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use common::Nimber;
 
 use super::closed::ClosedChildren;
-use super::guess::Size;
+use super::guess::{Guess, Size};
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -18,70 +21,204 @@ pub(crate) const UNKNOWN: u8 = u8::MAX;
 #[derive(Debug)]
 pub(crate) struct Page {
     /// The nimber, or [`UNKNOWN`].
-    pub(crate) nimber: u8,
-    pub(crate) lives: u8,
-    /// Proof and disproof number beside a heap that the search has not visited.
-    pub(crate) guess: (u32, u32),
-    /// The nimbers that are ruled out, one bit each.
-    pub(crate) excluded: u64,
-    pub(crate) estimate: u32,
-    /// The number of workers at the land beside each heap up to 15, four bits each. Kept only if there are several
-    /// workers.
-    pub(crate) busy: AtomicU64,
-    /// Whether a worker is listing the options.
+    nimber: AtomicU8,
+    lives: AtomicU8,
+    /// Whether a thread is listing the options.
     pub(crate) listing: AtomicBool,
     /// Whether the nimber is in the store that the book is written to.
     #[cfg(feature = "store")]
-    pub(super) stored: bool,
+    pub(super) stored: AtomicBool,
+    estimate: AtomicU32,
+    /// Where the form is.
+    place: AtomicU32,
+    /// Proof and disproof number beside a heap that the search has not visited.
+    guess: AtomicU64,
+    /// The nimbers that are ruled out, one bit each.
+    excluded: AtomicU64,
     pub(crate) noted: Noted,
-    /// The children, from when they are listed until the nimber is known.
-    pub(crate) children: Option<Box<Children>>,
+    /// The children, from when they are listed until the nimber is known. Whoever changes them leaves alone those that
+    /// others are reading.
+    children: Mutex<Option<Arc<Children>>>,
 }
 
-/// Proof and disproof numbers by heap, for the heaps that the search has visited. Workers that only read the book may
-/// note numbers where there is room.
-#[derive(Default, Debug)]
-pub(crate) struct Noted(smallvec::SmallVec<[AtomicU64; 2]>);
-
-impl Noted {
-    /// Returns the numbers beside a heap, if some were noted.
-    pub(crate) fn get(&self, heap: u32) -> Option<(u32, u32)> {
-        let both = self.0.get(heap as usize)?.load(Ordering::Relaxed);
-        (both != 0).then_some(((both >> 32) as u32, both as u32))
-    }
-
-    /// Returns the heaps with numbers, and those.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
-        (0..self.0.len() as u32).filter_map(|heap| Some((heap, self.get(heap)?)))
-    }
-
-    /// Notes the numbers beside a heap. Returns false if there is no room for them.
-    pub(crate) fn set(&self, heap: u32, (win, loss): (u32, u32)) -> bool {
-        let both = u64::from(win) << 32 | u64::from(loss);
-        let place = self.0.get(heap as usize);
-        place
-            .map(|place| place.store(both, Ordering::Relaxed))
-            .is_some()
-    }
-
-    /// Makes room for the numbers beside a heap.
-    pub(super) fn make_room(&mut self, heap: u32) {
-        let room = self.0.len().max(heap as usize + 1);
-        self.0.resize_with(room, AtomicU64::default);
-    }
-
-    /// Their size in bytes if they have their own block.
-    pub(super) fn memory(&self) -> usize {
-        if self.0.spilled() {
-            PER_BLOCK + size_of::<AtomicU64>() * self.0.capacity()
-        } else {
-            0
+impl Default for Page {
+    fn default() -> Page {
+        Page {
+            nimber: AtomicU8::new(UNKNOWN),
+            lives: AtomicU8::new(0),
+            listing: AtomicBool::new(false),
+            #[cfg(feature = "store")]
+            stored: AtomicBool::new(false),
+            estimate: AtomicU32::new(0),
+            place: AtomicU32::new(0),
+            guess: AtomicU64::new(0),
+            excluded: AtomicU64::new(0),
+            noted: Noted::default(),
+            children: Mutex::new(None),
         }
     }
 }
 
-/// The children of a land.
+impl Page {
+    /// Fills in the page of a land whose form is at `place`.
+    pub(super) fn fill(&self, size: Size, place: u32) {
+        self.lives.store(size.lives, Ordering::Relaxed);
+        self.estimate.store(size.estimate, Ordering::Relaxed);
+        self.place.store(place, Ordering::Relaxed);
+        let guess = pack(Guess::of(size).numbers());
+        self.guess.store(guess, Ordering::Relaxed);
+    }
+
+    /// Forgets the children, and the numbers if the nimber is known. No thread works on the land.
+    pub(super) fn clear(&mut self) {
+        *self.listing.get_mut() = false;
+        self.children = Mutex::new(None);
+        if self.nimber() != UNKNOWN {
+            self.noted = Noted::default();
+        }
+    }
+
+    pub(super) fn move_to(&self, place: u32) {
+        self.place.store(place, Ordering::Relaxed);
+    }
+
+    pub(super) fn place(&self) -> u32 {
+        self.place.load(Ordering::Relaxed)
+    }
+
+    /// Returns the nimber, or [`UNKNOWN`].
+    pub(crate) fn nimber(&self) -> u8 {
+        self.nimber.load(Ordering::Relaxed)
+    }
+
+    /// Records the nimber, without what a book does when it learns one.
+    pub(crate) fn set_nimber(&self, nimber: u8) {
+        self.nimber.store(nimber, Ordering::Relaxed);
+    }
+
+    pub(crate) fn excluded(&self) -> u64 {
+        self.excluded.load(Ordering::Relaxed)
+    }
+
+    /// Rules out nimbers, one bit each.
+    pub(crate) fn exclude(&self, nimbers: u64) {
+        self.excluded.fetch_or(nimbers, Ordering::Relaxed);
+    }
+
+    /// Returns the least nimber that is not ruled out, which the search tries next.
+    pub(crate) fn attempt(&self) -> u32 {
+        self.excluded().trailing_ones()
+    }
+
+    /// Returns whether it is known who wins beside a heap.
+    pub(crate) fn is_settled(&self, heap: u32) -> bool {
+        self.nimber() != UNKNOWN || self.excluded() >> heap & 1 == 1
+    }
+
+    pub(crate) fn lives(&self) -> u8 {
+        self.lives.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn estimate(&self) -> u32 {
+        self.estimate.load(Ordering::Relaxed)
+    }
+
+    /// Returns proof and disproof number beside a heap whose winner is unknown.
+    pub(crate) fn numbers(&self, heap: u32) -> (u32, u32) {
+        let noted = self.noted.get(heap);
+        noted.unwrap_or_else(|| unpack(self.guess.load(Ordering::Relaxed)))
+    }
+
+    /// Returns what is known about the land's nimber, if anything.
+    pub(crate) fn known(&self) -> Option<Known> {
+        match (self.nimber(), self.excluded()) {
+            (UNKNOWN, 0) => None,
+            (UNKNOWN, excluded) => Some(Known::Excluded(excluded)),
+            (nimber, _) => Some(Known::Nimber(Nimber(nimber.into()))),
+        }
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        Size {
+            lives: self.lives(),
+            estimate: self.estimate(),
+        }
+    }
+
+    /// Locks the children.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Option<Arc<Children>>> {
+        self.children.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the children as they are now. What is ruled out because of children that they lack can be read after
+    /// this.
+    pub(crate) fn children(&self) -> Option<Arc<Children>> {
+        self.lock().clone()
+    }
+
+    pub(crate) fn has_children(&self) -> bool {
+        self.lock().is_some()
+    }
+}
+
+/// Proof and disproof numbers by heap, for the heaps that the search has visited: those of the first heaps, and others.
 #[derive(Default, Debug)]
+pub(crate) struct Noted {
+    first: [AtomicU64; 2],
+    others: OnceLock<Box<Noted>>,
+}
+
+fn pack((win, loss): (u32, u32)) -> u64 {
+    u64::from(win) << 32 | u64::from(loss)
+}
+
+fn unpack(both: u64) -> (u32, u32) {
+    ((both >> 32) as u32, both as u32)
+}
+
+impl Noted {
+    /// Returns the numbers beside a heap, if some were noted.
+    pub(crate) fn get(&self, heap: u32) -> Option<(u32, u32)> {
+        let (mut noted, mut heap) = (self, heap as usize);
+        while heap >= noted.first.len() {
+            heap -= noted.first.len();
+            noted = noted.others.get()?;
+        }
+        let both = noted.first[heap].load(Ordering::Relaxed);
+        (both != 0).then_some(unpack(both))
+    }
+
+    /// Returns the heaps with numbers, and those.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
+        let all = core::iter::successors(Some(self), |noted| noted.others.get().map(|o| &**o));
+        let all = (0..).zip(all.flat_map(|noted| &noted.first));
+        let all = all.map(|(heap, both)| (heap, both.load(Ordering::Relaxed)));
+        all.filter_map(|(heap, both)| (both != 0).then_some((heap, unpack(both))))
+    }
+
+    /// Notes the numbers beside a heap. Returns the number of bytes of new memory for them.
+    pub(super) fn set(&self, heap: u32, numbers: (u32, u32)) -> usize {
+        let (mut noted, mut heap, mut new) = (self, heap as usize, 0);
+        while heap >= noted.first.len() {
+            heap -= noted.first.len();
+            noted = noted.others.get_or_init(|| {
+                new += size_of::<Noted>() + PER_BLOCK;
+                Box::default()
+            });
+        }
+        noted.first[heap].store(pack(numbers), Ordering::Relaxed);
+        new
+    }
+
+    /// Returns the size in bytes of the memory that it has outside its page.
+    pub(super) fn memory(&self) -> usize {
+        let others = self.others.get();
+        others.map_or(0, |o| size_of::<Noted>() + PER_BLOCK + o.memory())
+    }
+}
+
+/// The children of a land.
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Children {
     /// For each option a head `heap << 8 | n` and `n` land numbers. From time to time, lands with known nimbers are
     /// merged into the heap, and options without unknown lands are removed.
@@ -94,27 +231,31 @@ pub(crate) struct Children {
 pub(crate) const PER_BLOCK: usize = 16;
 
 impl Children {
-    /// Returns the size of the children in bytes, including the overhead of three blocks.
+    /// Returns the size of the children in bytes, including the overhead of three blocks and the count of readers.
     pub(super) fn memory(&self) -> usize {
         let words = self.options.capacity() + self.closed.capacity();
-        size_of::<Children>() + 4 * words + 3 * PER_BLOCK
+        size_of::<Children>() + 4 * words + 4 * PER_BLOCK
+    }
+
+    /// Returns the option at this place of the list: its lands, and the heap beside them.
+    pub(crate) fn option(&self, at: usize) -> (&[LandId], u32) {
+        let options = &self.options[at..];
+        let n = (options[0] & 0xFF) as usize;
+        (&options[1..=n], options[0] >> 8)
+    }
+
+    /// Returns the options, each as its lands and the heap beside them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[LandId], u32)> {
+        split_options(&self.options).map(|option| (&option[1..], option[0] >> 8))
     }
 }
 
-impl Page {
-    /// Returns what is known about the land's nimber, if anything.
-    pub(crate) fn known(&self) -> Option<Known> {
-        match (self.nimber, self.excluded) {
-            (UNKNOWN, 0) => None,
-            (UNKNOWN, excluded) => Some(Known::Excluded(excluded)),
-            (nimber, _) => Some(Known::Nimber(Nimber(nimber.into()))),
-        }
-    }
-
-    pub(crate) fn size(&self) -> Size {
-        Size {
-            lives: self.lives,
-            estimate: self.estimate,
-        }
-    }
+/// Splits a list of options into options, each with its head.
+pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let n = (options.get(at)? & 0xFF) as usize;
+        at += 1 + n;
+        Some(&options[at - 1 - n..at])
+    })
 }

@@ -1,10 +1,13 @@
 //! Frees memory of a book, and finds the results that a store does not have yet.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use common::sorting;
 
-use super::Book;
 use super::lister::ChildLister;
 use super::page::{LandId, Page, UNKNOWN};
+use super::{Book, locked};
 
 impl Book {
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
@@ -15,20 +18,24 @@ impl Book {
     ///
     /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
-        let excluded = |page: &Page| u64::from(page.excluded.count_ones());
-        let facts = (self.n_solved, self.pages.iter().map(excluded).sum());
+        let excluded = |page: &Page| u64::from(page.excluded().count_ones());
+        let facts = (
+            *self.n_solved.get_mut(),
+            self.pages.iter().map(excluded).sum(),
+        );
         if facts > self.idle.0 {
             self.idle = (facts, 0);
         }
         self.idle.1 += 1;
         let ids = 0..self.pages.len() as u32;
         let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
-            ids.partition(|id| self.pages[*id as usize].nimber != UNKNOWN);
+            ids.partition(|id| self.nimber(*id).is_some());
         let mut taken: usize = kept.iter().map(|id| self.cost(*id)).sum();
         #[cfg(feature = "store")]
         if self.shelf.is_some() && taken > limit / 2 {
             kept.retain(|id| {
-                let goes = taken > limit / 4 && self.pages[*id as usize].stored;
+                let stored = &self.pages[*id as usize].stored;
+                let goes = taken > limit / 4 && stored.load(Ordering::Relaxed);
                 taken -= if goes { self.cost(*id) } else { 0 };
                 !goes
             });
@@ -47,7 +54,7 @@ impl Book {
                 .iter()
                 .map(|(_, (win, loss))| win.max(loss))
                 .max();
-            (page.excluded.count_ones(), most)
+            (page.excluded().count_ones(), most)
         };
         others.retain(|id| effort(id) > (0, None));
         sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
@@ -73,7 +80,7 @@ impl Book {
         let mut kept: Vec<u32> = ids.filter(|id| self.nimber(*id).is_some()).collect();
         sorting::sort_by_key(&mut kept, |id| {
             let page = &self.pages[*id as usize];
-            core::cmp::Reverse((page.lives, page.estimate))
+            core::cmp::Reverse((page.lives(), page.estimate()))
         });
         let mut taken = 0;
         kept.retain(|id| {
@@ -82,46 +89,60 @@ impl Book {
         });
         sorting::sort_hot(&mut kept);
         self.keep(&kept);
-        self.expected.clear();
+        self.forms.expect_nothing();
+        self.held = AtomicUsize::new(self.forms.memory());
         self.idle.1 = 0;
     }
 
     /// Returns about how many bytes it takes to keep a land without its children.
     pub(crate) fn cost(&self, id: LandId) -> usize {
-        size_of::<Page>() + self.forms.get(id).len() + 4 * 5
+        size_of::<Page>() + self.form(id).len() + 4 * 6
     }
 
     /// Drops all children, and all lands except these ascending ones, which get new numbers in this order.
     pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
         for page in self.pages.iter_mut() {
-            (*page.busy.get_mut(), *page.listing.get_mut()) = (0, false);
-            page.children = None;
+            page.clear();
         }
         self.renumbered += 1;
-        let old_len = self.pages.len();
-        for (to, from) in kept.iter().enumerate() {
+        self.settle_saved();
+        let place = |id: &LandId| self.pages[*id as usize].place();
+        let places = self.forms.keep(kept.iter().map(place));
+        for ((to, from), place) in kept.iter().enumerate().zip(places) {
             self.pages.swap(to, *from as usize);
+            self.pages[to].move_to(place);
         }
         self.pages.truncate(kept.len());
-        self.forms.keep(kept, |_| ());
-        self.solved.retain_mut(|id| {
+        let solved = self
+            .solved
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        solved.retain_mut(|id| {
             let place = kept.binary_search(id);
             *id = place.unwrap_or_default() as LandId;
             place.is_ok()
         });
         self.saved.0 = 0;
         let saved = &mut self.saved.1;
-        saved.resize(old_len, 0);
         for (to, from) in kept.iter().enumerate() {
             saved[to] = saved[*from as usize];
         }
         saved.truncate(kept.len());
-        (self.children_memory, self.aside) = (0, 0);
-        self.proof_memory = self.pages.iter().map(|page| page.noted.memory()).sum();
+        let noted: usize = self.pages.iter().map(|page| page.noted.memory()).sum();
+        self.held = AtomicUsize::new(self.forms.memory() + noted);
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
-            visits.clear();
+            *visits = Mutex::default();
+        }
+    }
+
+    /// Makes `saved` have an item for each land.
+    fn settle_saved(&mut self) {
+        self.saved.1.resize(self.pages.len(), 0);
+        #[cfg(feature = "store")]
+        for (id, excluded) in locked(&self.found).drain(..) {
+            self.saved.1[id as usize] = excluded;
         }
     }
 
@@ -132,15 +153,16 @@ impl Book {
         if self.shelf.is_none() {
             return;
         }
+        self.settle_saved();
         let mut kept = kept.iter().copied().peekable();
         for (id, page) in (0..).zip(self.pages.iter()) {
-            if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
+            if kept.next_if_eq(&id).is_some() || page.nimber() != UNKNOWN {
                 continue;
             }
-            let saved = self.saved.1.get(id as usize).copied().unwrap_or_default();
-            if page.excluded != saved && 64 * self.leftovers.len() < most {
-                let form = self.forms.get(id).into();
-                self.leftovers.push((form, page.excluded));
+            let saved = self.saved.1[id as usize];
+            if page.excluded() != saved && 64 * self.leftovers.len() < most {
+                let form = self.forms.form(page.place()).into_vec().into();
+                self.leftovers.push((form, page.excluded()));
             }
         }
     }
@@ -148,9 +170,15 @@ impl Book {
     /// Returns the lands whose nimbers became known since the last call and were not read from a shelf.
     #[cfg(feature = "store")]
     pub(crate) fn new_nimbers(&mut self) -> Vec<LandId> {
-        let mut new = self.solved[self.saved.0..].to_vec();
-        self.saved.0 = self.solved.len();
-        new.retain(|id| !core::mem::replace(&mut self.pages[*id as usize].stored, true));
+        let solved = locked(&self.solved);
+        let mut new = solved[self.saved.0..].to_vec();
+        self.saved.0 = solved.len();
+        let is_new = |id: &LandId| {
+            !self.pages[*id as usize]
+                .stored
+                .swap(true, Ordering::Relaxed)
+        };
+        new.retain(is_new);
         new
     }
 
@@ -158,13 +186,13 @@ impl Book {
     /// nimbers as bits.
     #[cfg(feature = "store")]
     pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
-        let saved = &mut self.saved.1;
-        saved.resize(self.pages.len(), 0);
-        let pages = (0..).zip(self.pages.iter().zip(saved));
+        self.settle_saved();
+        let pages = (0..).zip(self.pages.iter().zip(&mut self.saved.1));
         let new = pages.filter_map(|(id, (page, saved))| {
-            let is_new = page.nimber == UNKNOWN && page.excluded != *saved;
-            *saved = page.excluded;
-            is_new.then_some((id, page.excluded))
+            let excluded = page.excluded();
+            let is_new = page.nimber() == UNKNOWN && excluded != *saved;
+            *saved = excluded;
+            is_new.then_some((id, excluded))
         });
         new.collect()
     }
@@ -188,7 +216,7 @@ impl Book {
     pub(crate) fn forget_saved(&mut self) {
         self.saved = (0, Vec::new());
         for page in self.pages.iter_mut() {
-            page.stored = false;
+            *page.stored.get_mut() = false;
         }
     }
 }

@@ -1,0 +1,119 @@
+//! The canonical forms of a book's lands, in shards that are locked on their own.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::page::{LandId, PER_BLOCK};
+use crate::solve::known::Known;
+use crate::solve::search::blocks::Blocks;
+use crate::solve::search::strings::{Item, Strings};
+
+/// The number of shards.
+pub(crate) const SHARDS: usize = 16;
+
+/// A canonical form.
+pub(crate) type Form = smallvec::SmallVec<[u8; 48]>;
+
+/// All shards.
+#[derive(Debug, Default)]
+pub(super) struct Shards([Mutex<Shard>; SHARDS]);
+
+/// The lands whose forms have hashes that begin in the same way.
+#[derive(Debug, Default)]
+pub(super) struct Shard {
+    forms: Strings,
+    /// The land of each form.
+    lands: Blocks<LandId>,
+    /// Results of other solvers about lands that this book has not met.
+    expected: FxHashMap<Box<[u8]>, Known>,
+}
+
+/// The shard of a form.
+pub(super) fn shard_of(form: &[u8]) -> usize {
+    <u8 as Item>::hash(form) as usize >> 28
+}
+
+impl Shards {
+    /// Locks a shard. A panic in one thread ends the whole search, so what a poisoned lock guards is never used.
+    pub(super) fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
+        self.0[shard].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn form(&self, place: u32) -> Form {
+        let shard = self.lock(place as usize % SHARDS);
+        Form::from_slice(shard.forms.get(place / SHARDS as u32))
+    }
+
+    pub(super) fn find(&self, form: &[u8]) -> Option<LandId> {
+        self.lock(shard_of(form)).find(form).ok()
+    }
+
+    /// Keeps the forms at these places, in which those of each shard ascend, and numbers their lands from 0. Returns
+    /// their new places.
+    pub(super) fn keep(&mut self, places: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut kept = [const { Vec::new() }; SHARDS];
+        let mut lands = [const { Vec::new() }; SHARDS];
+        let new = (0..).zip(places).map(|(land, place)| {
+            let shard = place as usize % SHARDS;
+            kept[shard].push(place / SHARDS as u32);
+            lands[shard].push(land);
+            ((kept[shard].len() - 1) * SHARDS + shard) as u32
+        });
+        let new = new.collect();
+        for (number, (kept, lands)) in kept.iter().zip(lands).enumerate() {
+            let mut shard = self.lock(number);
+            shard.forms.keep(kept, |_| ());
+            shard.lands = Blocks::default();
+            lands.into_iter().for_each(|land| shard.lands.push(land));
+        }
+        new
+    }
+
+    /// The size in bytes.
+    pub(super) fn memory(&self) -> usize {
+        (0..SHARDS).map(|shard| self.lock(shard).memory()).sum()
+    }
+
+    /// Forgets all results that are expected.
+    pub(super) fn expect_nothing(&self) {
+        (0..SHARDS).for_each(|shard| self.lock(shard).expected = FxHashMap::default());
+    }
+}
+
+impl Shard {
+    /// Returns the land with a form, or the slot for it.
+    pub(super) fn find(&self, form: &[u8]) -> Result<LandId, usize> {
+        let number = self.forms.find(form)?;
+        Ok(self.lands[number as usize])
+    }
+
+    /// Adds a land at the slot that `find` returned. Returns the place of its form.
+    pub(super) fn add(&mut self, form: &[u8], slot: usize, land: LandId) -> u32 {
+        let number = self.forms.add(form, slot) as usize;
+        self.lands.push(land);
+        let shard = shard_of(form);
+        u32::try_from(number * SHARDS + shard).expect("a search ends when the memory is full")
+    }
+
+    /// Takes what is expected of a land.
+    pub(super) fn take_expected(&mut self, form: &[u8]) -> Option<Known> {
+        if self.expected.is_empty() {
+            return None;
+        }
+        self.expected.remove(form)
+    }
+
+    pub(super) fn expect(&mut self, form: &[u8], known: Known) {
+        let joined = self.expected.get(form);
+        let joined = joined.map_or(known, |before| before.join(known));
+        self.expected.insert(form.into(), joined);
+    }
+
+    /// The size in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.forms.memory()
+            + size_of::<LandId>() * self.lands.len()
+            + (48 + PER_BLOCK) * self.expected.len()
+    }
+}
