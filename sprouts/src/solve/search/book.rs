@@ -591,6 +591,96 @@ mod tests {
         check_options_of_everything_from(4);
     }
 
+    /// Lands that are met, expanded, surveyed and solved by several threads in different orders, with no search to keep
+    /// them apart. One thread is the oracle.
+    #[test]
+    fn threads_that_share_a_book_make_the_same_of_it_as_one() {
+        let mut alone = Book::default();
+        for land in &Lands::start(5) {
+            alone.intern(land.form());
+        }
+        let mut id = 0;
+        while (id as usize) < alone.pages.len() {
+            alone.expand(id).expect("no limit");
+            id += 1;
+        }
+        let lands: Vec<Land> = (0..id).map(|id| alone.land(id)).collect();
+        let shared = Book::default();
+        let work = |thread: usize| {
+            let mut lister = ChildLister::default();
+            let mut met = Vec::new();
+            for step in 0..lands.len() {
+                // Each thread begins elsewhere, and half of them go backwards.
+                let at = (step + thread * lands.len() / 8) % lands.len();
+                let at = if thread % 2 == 0 {
+                    at
+                } else {
+                    lands.len() - 1 - at
+                };
+                let land = shared.intern(lands[at].form());
+                met.push((land, at));
+                let page = &shared.pages[land as usize];
+                if !page.listing.swap(true, Ordering::Relaxed) {
+                    shared.inform(&mut lister);
+                    let (form, rules) = (shared.form(land), shared.rules());
+                    let listed = lister.list(&form, Choice::All, None, rules, &shared.limits);
+                    listed.expect("no limit");
+                    shared.enter(land, &mut lister, |_| ());
+                }
+                // What ends a game is solved, and then what has only solved options.
+                for land in [land, met[step / 2].0] {
+                    shared.tidy(land);
+                    let Some(children) = shared.pages[land as usize].children() else {
+                        continue;
+                    };
+                    let heap = shared.pages[land as usize].attempt();
+                    let survey = shared.survey(land, heap, &children, |numbers, _, _| numbers);
+                    let numbers = (survey.numbers().win, survey.numbers().loss);
+                    match numbers {
+                        (0, _) => shared.pages[land as usize].exclude(1 << heap),
+                        (_, 0) => shared.learn(land, heap as u8),
+                        _ => shared.note(land, heap, numbers),
+                    }
+                }
+            }
+            met
+        };
+        let met: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|n| scope.spawn(move || work(n))).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().expect("no panic"))
+                .collect()
+        });
+        assert_eq!(shared.pages.len(), lands.len());
+        let mut solver = crate::solve::Solver::new();
+        let mut solved = 0;
+        for (land, at) in met.into_iter().flatten() {
+            assert_eq!(shared.land(land), lands[at]);
+            let page = &shared.pages[land as usize];
+            let nimber = solver
+                .nimber(&Lands::from_iter([lands[at].clone()]))
+                .expect("no limit")
+                .0;
+            assert_eq!(page.excluded() >> nimber & 1, 0, "{}", lands[at]);
+            match shared.nimber(land) {
+                Some(found) => {
+                    assert_eq!(u32::from(found), nimber, "{}", lands[at]);
+                    assert!(!page.has_children());
+                    solved += 1;
+                }
+                None => assert!(page.has_children()),
+            }
+        }
+        assert!(solved > 0 && shared.n_known() * 8 == solved);
+        // Every byte is counted once, whichever thread took it.
+        let noted: usize = shared.pages.iter().map(|page| page.noted.memory()).sum();
+        let lists = |page: &Page| page.children().map_or(0, |children| children.memory());
+        let listed: usize = shared.pages.iter().map(lists).sum();
+        let listers = shared.held.load(Ordering::Relaxed) - shared.forms.memory() - noted - listed;
+        assert!(listers < 1 << 20, "{listers}");
+    }
+
     #[test]
     fn a_full_book_keeps_the_nimbers_that_take_the_most_work() {
         let mut book = Book::default();
