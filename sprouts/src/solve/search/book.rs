@@ -643,9 +643,9 @@ mod tests {
                     }
                 }
             }
-            met
+            (met, lister.counted)
         };
-        let met: Vec<_> = std::thread::scope(|scope| {
+        let done: Vec<_> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|n| scope.spawn(move || work(n))).collect();
             threads
                 .into_iter()
@@ -655,7 +655,7 @@ mod tests {
         assert_eq!(shared.pages.len(), lands.len());
         let mut solver = crate::solve::Solver::new();
         let mut solved = 0;
-        for (land, at) in met.into_iter().flatten() {
+        for (land, at) in done.iter().flat_map(|(met, _)| met.iter().copied()) {
             assert_eq!(shared.land(land), lands[at]);
             let page = &shared.pages[land as usize];
             let nimber = solver
@@ -677,8 +677,9 @@ mod tests {
         let noted: usize = shared.pages.iter().map(|page| page.noted.memory()).sum();
         let lists = |page: &Page| page.children().map_or(0, |children| children.memory());
         let listed: usize = shared.pages.iter().map(lists).sum();
-        let listers = shared.held.load(Ordering::Relaxed) - shared.forms.memory() - noted - listed;
-        assert!(listers < 1 << 20, "{listers}");
+        let listers: usize = done.iter().map(|(_, counted)| counted).sum();
+        let held = shared.held.load(Ordering::Relaxed);
+        assert_eq!(held, shared.forms.memory() + noted + listed + listers);
     }
 
     #[test]
