@@ -4,7 +4,6 @@
 use papergames_sprouts::land::{Land, Lands};
 use papergames_sprouts::solve::{Entry, Known, Solver};
 use papergames_sprouts::{Budget, Limit, Nimber};
-use proptest::prelude::*;
 
 fn limited(budget: Budget) -> Solver {
     let mut solver = Solver::new();
@@ -47,28 +46,24 @@ fn the_work_for_small_starts_is_what_it_was() {
     assert_eq!(sum, [11_048, 5_034, 38_325, 53_488, 5_901]);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    /// One thread is the oracle: for the nimber, for who wins, and for everything that several threads prove on the way.
-    #[test]
-    fn several_threads_find_what_one_finds(
-        spots in proptest::collection::vec(1_usize..=7, 1..=3),
-        threads in 2_usize..=12,
-        seed in 0_u64..3,
-    ) {
-        let lands: Lands = spots.iter().flat_map(|n| Lands::start(*n).iter().cloned().collect::<Vec<_>>()).collect();
-        let (mut one, mut several) = (Solver::new(), Solver::new());
-        (several.settings.threads, several.settings.seed) = (threads, seed);
-        let winner = |solver: &mut Solver| solver.solve_lands(&lands).map(|verdict| verdict.mover_wins);
-        prop_assert_eq!(winner(&mut several), winner(&mut one));
-        prop_assert_eq!(several.nimber(&lands), one.nimber(&lands));
-        for entry in several.entries() {
-            let Entry::Land(land, known) = entry else { continue };
-            let Nimber(nimber) = one.nimber(&Lands::from_iter([land.clone()])).expect("there is no limit");
-            match known {
-                Known::Nimber(found) => prop_assert_eq!(found.0, nimber, "{}", land),
-                Known::Excluded(bits) => prop_assert_eq!(bits >> nimber & 1, 0, "{}", land),
+#[test]
+fn several_threads_find_what_one_finds() {
+    for n in 1..=8 {
+        let start = Lands::start(n);
+        let mut one = Solver::new();
+        let alone = one
+            .solve_lands(&start)
+            .expect("there is no limit")
+            .mover_wins;
+        for threads in [2, 3] {
+            let mut several = Solver::new();
+            several.settings.threads = threads;
+            let solution = several.solve_lands(&start).expect("there is no limit");
+            assert_eq!(solution.mover_wins, alone, "{n} spots, {threads} threads");
+            for (land, nimber) in nimbers(&several) {
+                let known = one.known(&land);
+                let is_other = |known| matches!(known, Known::Nimber(other) if other != nimber);
+                assert!(!known.is_some_and(is_other), "{land}");
             }
         }
     }
@@ -92,6 +87,17 @@ fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
         verdict.cost.nodes
     };
     assert!(go_on(true) < go_on(false));
+}
+
+#[test]
+fn several_threads_find_nimbers_too() {
+    let mut solver = Solver::new();
+    solver.settings.threads = 2;
+    let nimbers = (1..=7).map(|n| solver.nimber(&Lands::start(n)).expect("there is no limit"));
+    assert_eq!(
+        nimbers.collect::<Vec<_>>(),
+        [0, 0, 1, 1, 1, 0, 0].map(Nimber)
+    );
 }
 
 #[test]

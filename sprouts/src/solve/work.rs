@@ -31,10 +31,9 @@ impl Work {
     /// The instructions of entering what was listed, with the lock of the land's children.
     pub(super) const ENTER: u64 = 1_200;
 
-    /// The instructions of entering a new land, with the lock of its shard.
+    /// The instructions assumed for short locks: of the shard for a new land, and of the list of known nimbers to read
+    /// it and to add to it.
     pub(super) const MEET: u64 = 300;
-
-    /// The instructions of reading, and of adding to, the list of known nimbers, with its lock.
     pub(super) const INFORM: u64 = 100;
     pub(super) const LEARN: u64 = 200;
 
