@@ -121,7 +121,7 @@ impl<G: Game> Game for Plies<G> {
                 "you can pass only when your opponent has another move; make a move",
             )),
             (Ply::Move(_), true) => Err(Refused::new(format!(
-                "the {} player moves again, so you must pass",
+                "the turn is not over: the {} player moves again, so pass",
                 self.side.opponent()
             ))),
             (Ply::Move(m), false) => self.game.check(m).map_err(Refused::because),

@@ -161,7 +161,7 @@ impl fmt::Display for Worth {
 pub struct Missing {
     /// The missing result: `nimber` or `value`.
     pub what: String,
-    /// Why the search for it stopped.
+    /// The reason why the search for this verdict stopped.
     pub reason: Unfinished,
 }
 

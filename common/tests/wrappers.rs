@@ -109,7 +109,7 @@ fn whoever_waits_passes_and_may_do_nothing_else() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the second player moves again, so you must pass"
+        "the turn is not over: the second player moves again, so pass"
     );
     plies.apply(&Ply::Pass).unwrap();
     let error = plies.check(&Ply::Pass).unwrap_err();

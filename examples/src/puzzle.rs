@@ -58,7 +58,7 @@ pub(crate) struct PuzzleCommand {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
     count: usize,
 
-    /// Show only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
+    /// Show only puzzles of this grade or range of grades, such as `3` or `3..5`.
     #[arg(long, value_name = "GRADES", default_value = "1..5", value_parser = grades)]
     grade: (u8, u8),
 

@@ -405,7 +405,7 @@ pub(crate) fn read_board(
         let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
         if row.length != columns && !outside_left && !outside_right {
             return Err(Refused::new(format!(
-                "row {i} must have {columns} points like the others, found {}",
+                "row {i} must have {columns} points, like the other rows; found {}",
                 row.length
             )));
         }

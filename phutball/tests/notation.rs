@@ -80,7 +80,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/2@2/4/5/5:first:full-board",
-        "row 2 must have 5 points like the others, found 4",
+        "row 2 must have 5 points, like the other rows; found 4",
     );
     check(
         "5/5/5/05/5/5/5:first:full-board",
@@ -104,7 +104,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/@5/5/5/5/5:first:full-board-corner",
-        "row 4 must have 5 points like the others, found 6",
+        "row 4 must have 5 points, like the other rows; found 6",
     );
     check(
         "5/2@2/5:first:full-board",

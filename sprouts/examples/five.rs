@@ -253,10 +253,10 @@ the land share.
         writeln!(text, "## Couple {number}\n")?;
         writeln!(
             text,
-            "The land `{}` of spots {}, after\n{}, has nimber **{nimber}**.\n",
-            page.land,
+            "After {}, spots {}\nform the land `{}` of nimber **{nimber}**.\n",
+            words(&page.game),
             page.spots.join(","),
-            words(&page.game)
+            page.land
         )?;
         writeln!(
             text,

@@ -157,7 +157,7 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     );
     check(
         table.divide(0, Held::top(0), 4, &[]),
-        "take at least one of the stack's 4 cards but not all, found 4",
+        "take at least one but not all of the stack's 4 cards, not 4",
     );
     let error = "1,1,1,1".parse::<Table>().unwrap_err().to_string();
     assert_eq!(error, "at most three cards may have the value 1, found 4");

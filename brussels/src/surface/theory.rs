@@ -181,9 +181,12 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
     sheet.regions().iter().map(of).sum()
 }
 
-/// Returns the winner, or `None` if the theorems do not decide. That happens only in misère play with crosscaps, in two
-/// cases: if there are several regions, or if the only region has an even number of crosscaps, at least four, and
-/// either an odd *a* + *b* or three or more boundaries that all have a single arm.
+/// Returns the winner, or `None` if the theorems do not decide. That happens only in misère play with crosscaps, and
+/// only in two cases:
+///
+/// 1. there are several regions;
+/// 2. the only region has an even number of crosscaps, at least four, and in addition *a* + *b* is odd, or there are
+///    three or more boundaries, each with a single arm.
 ///
 /// # Examples
 ///

@@ -231,7 +231,7 @@ pub trait AnyMoves: Debug + Send + Sync {
     fn text(&self, index: usize) -> String;
 }
 
-/// The text forms of a record: moves in words, boards, and notations.
+/// The text forms of a record: its boards, its moves in words, and its notations.
 pub trait AnyTexts {
     /// Returns the moves that a text describes, in the plain notation. The text contains one move, or all moves of a
     /// turn, in any form that users may type.
@@ -714,7 +714,7 @@ pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 /// The content of a text, with games as trait objects.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
-/// The error returned when a text is not a legal move.
+/// The error returned when a string does not describe a legal move.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unplayable {

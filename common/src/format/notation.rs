@@ -37,7 +37,7 @@ pub struct Format<G: Written> {
     pub looks_like: fn(&str) -> bool,
     /// How to read text in this notation.
     pub read: Reading<G>,
-    /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
+    /// Writes a game or, in a notation for positions, its last position. `None` if the format is read-only.
     pub write: Option<Writing<G>>,
 }
 

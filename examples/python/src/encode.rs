@@ -166,7 +166,7 @@ impl PyPosition {
     fn one_move(&self, given: &Given<'_>) -> PyResult<String> {
         let moves = <[String; 1]>::try_from(given.moves(&*self.0)?);
         let [m] =
-            moves.map_err(|_| refuse("the text is a turn of several moves; give only one move"))?;
+            moves.map_err(|_| refuse("this is a turn of several moves; give only one move"))?;
         Ok(m)
     }
 }

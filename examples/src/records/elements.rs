@@ -34,7 +34,7 @@ pub(super) enum ElementsError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// An element is too long to be read.
-    #[error("each element of the list may have at most {0} bytes, but one is longer")]
+    #[error("an element of the list is longer than the limit of {0} bytes")]
     TooLong(u64),
     /// The lists are not well formed.
     #[error("line {line}, column {column}: expected {expected}, found `{found}`")]
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             refused.as_deref(),
-            Some("each element of the list may have at most 1000 bytes, but one is longer")
+            Some("an element of the list is longer than the limit of 1000 bytes")
         );
     }
 

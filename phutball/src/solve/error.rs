@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error(transparent)]
     OutOfMemory(#[from] TooLarge),
     /// A game lasts more turns than a byte can represent. No board solved so far comes close to this limit.
-    #[error("a game can last more than 255 turns, which is not supported")]
+    #[error("games on this board can last more than 255 turns, but at most 255 are supported")]
     TooLong,
     /// The budget ran out. If the solver has a store, the next run continues from this point.
     #[error(transparent)]

@@ -153,7 +153,9 @@ impl Table {
             Ok(())
         } else {
             Err(Refused::new(format!(
-                "the table is for {size} under {rules}, but the position has a different board or different rules"
+                "the table is for {size} under {rules}, but the position is on {} under {}",
+                position.size(),
+                position.rules()
             )))
         }
     }

@@ -238,7 +238,7 @@ impl Table {
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
             return Err(Refused::new(format!(
-                "take at least one of the stack's {} cards but not all, found {take}",
+                "take at least one but not all of the stack's {} cards, not {take}",
                 original.len()
             )));
         }

@@ -19,7 +19,7 @@ impl Drawing {
     /// Draws a line from one corner to another, exactly as [`Map::connect`](planar::Map::connect) does, with the
     /// boundaries that `goes_left` accepts on its left. Returns the dart of the line.
     ///
-    /// The new line is rough, and the other lines stay in place. After all changes of a move, call
+    /// The new line is rough, and the other lines stay in place. After the changes for a move, call
     /// [`settle`](Drawing::settle) once to tidy up the picture.
     ///
     /// # Errors

@@ -248,6 +248,6 @@ pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<M
 /// An exclamation mark at a spot where it cannot be correct.
 pub(super) fn wrong_mark(spot: Spot) -> Refused {
     Refused::new(format!(
-        "leave out the `!` at spot {spot}: it has no corner here with its higher neighbour on the left"
+        "leave out the `!` at spot {spot}: no corner of this spot has the higher-numbered neighbour on its left"
     ))
 }
