@@ -153,9 +153,9 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     text.push_str(
         "\n## Games on handles\n\n\
          The table has the number of games with labelled arms by their length, counted by regions (`papergames\n\
-         perft brussels 4,4@h1 --lengths`). For a surface with *g* handles and stars with *A* arms, the games\n\
-         that use *j* handles are C(*g* − *j* + *A* − 1, *A* − 1) times the transitive factorizations of genus\n\
-         *j*. Tests compare the numbers with Jackson's formula (1988).\n\n\
+         perft brussels 4,4@h1 --lengths`). For a surface with *g* handles and stars with *A* arms, the\n\
+         number of games that use *j* handles is C(*g* − *j* + *A* − 1, *A* − 1) times the number of transitive\n\
+         factorizations of genus *j*. Tests compare the numbers with Jackson's formula (1988).\n\n\
          | arms of the stars | handles | shortest game | of this length | 2 moves longer | 4 | 6 |\n\
          |---|---|---|---|---|---|---|\n",
     );

@@ -108,7 +108,7 @@ use crate::face::Face;
 /// is filled with a disc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
-    /// The numbers of arms on the boundaries.
+    /// The number of arms on each boundary.
     pub face: Face,
     /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,

@@ -39,7 +39,7 @@
 //! assert_eq!(compact::read::<Nim>(&bytes)?, record);
 //!
 //! let error = compact::read::<Nim>(&bytes[..19]).unwrap_err();
-//! assert_eq!(error.to_string(), "expected a block of 2 bytes, found the end after 1");
+//! assert_eq!(error.to_string(), "expected a block of 2 bytes, but the record ends after 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -338,7 +338,7 @@ pub(crate) fn take<'a>(
     let (taken, after) = split.ok_or_else(|| {
         let found = rest.len();
         Refused::new(format!(
-            "expected {}, found the end after {found}",
+            "expected {}, but the record ends after {found}",
             expected()
         ))
     })?;

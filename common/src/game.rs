@@ -193,7 +193,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the move is illegal, and leaves the position unchanged.
+    /// If the move is illegal, returns the reason and leaves the position unchanged.
     ///
     /// # Examples
     ///

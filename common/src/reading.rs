@@ -197,7 +197,7 @@ pub(crate) fn read_in<G: Describe>(
     }
     if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
         return refuse(format!(
-            "leave out {}rules: text in the format `{}` either specifies its rules or uses the usual ones",
+            "leave out {}rules: a text in the format `{}` gives its own rules or uses the default rules",
             options.prefix, format.name
         ));
     }

@@ -129,7 +129,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the move is illegal, and leaves the record unchanged.
+    /// If the move is illegal, returns the reason and leaves the record unchanged.
     ///
     /// # Examples
     ///

@@ -115,7 +115,7 @@ impl<G: Stored> Episode<G> {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the move is illegal, and leaves the episode unchanged.
+    /// If the move is illegal, returns the reason and leaves the episode unchanged.
     pub fn push(&mut self, m: G::Move, report: &Report<G::Move>) -> Result<(), G::Illegal> {
         let position = self.record.position();
         let mut weights: Vec<(u128, (G::Move, u64))> = Vec::new();

@@ -79,7 +79,7 @@ fn what_is_wrong_is_said() {
         let error = compact::read::<Nim>(&good[..length]).unwrap_err();
         let error = error.to_string();
         assert!(
-            error.contains(", found the end after "),
+            error.contains(", but the record ends after "),
             "{length}: {error}"
         );
     }

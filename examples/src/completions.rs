@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 /// Print a shell completion script for commands and options
 ///
-/// Configure the shell to run this script when the shell starts.
+/// Configure your shell to run this script when it starts.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames completions bash > papergames.bash      (then: source papergames.bash)

@@ -27,8 +27,8 @@ use crate::{records, report, stopping};
 /// name; to draw only the second game, give `games.txt#2`.
 ///
 /// `--view cards` shows a position of Sprouts as playing cards. Each region is a row of stacks, each boundary is a
-/// stack, and each place where a line can meet a spot is a card. Cards of dead spots are grey, or in brackets in the
-/// terminal. `help cards` explains how to play with the cards.
+/// stack, and each place where a line can meet a spot is a card. The cards of dead spots are shown in grey or, in the
+/// terminal, in brackets. `help cards` explains how to play with the cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'

@@ -34,9 +34,9 @@ use crate::{records, report, stopping};
 ///
 /// With `--store`, the solver uses the results in a file that `solve --store` has written, and adds new results to it.
 /// A value that relies on unproved results is marked `?`; to check these results, use `verify --store`. If the file is
-/// a certificate, you walk through its proof, by default from the position that it is about. Each move is shown with
-/// the value that the proof gives to the position after it, and with the reason: either the entries that prove this
-/// value, or a reply that restores the value of the current position.
+/// a certificate, you walk through its proof, starting at the position that it proves unless you give another one. Each
+/// move is shown with the value that the proof gives to the position after it, and with the reason: either the entries
+/// that prove this value, or a reply that restores the value of the current position.
 ///
 /// At the prompt, type a move or its number to play it. `back` takes the move back, and `top` returns to the start.
 /// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, and

@@ -36,7 +36,7 @@ pub(crate) struct Replay {
     #[arg(long, conflicts_with = "json")]
     moves: bool,
 
-    /// Print one JSON object for each game and, after several games, one with their counts.
+    /// Print one JSON object for each game and, if there are several games, a last one with the totals.
     #[arg(long)]
     json: bool,
 

@@ -81,7 +81,7 @@ pub struct Chain(Path);
 pub enum IllegalTurn {
     /// A chain is under way, so only jumps and a stop are possible, not whole turns.
     #[error(
-        "the chain of jumps is not finished at {ball}; jump again or `stop` before the next turn"
+        "the chain of jumps is not finished at {ball}; jump again or play `stop` before the next turn"
     )]
     UnderWay {
         /// The point where the ball is.

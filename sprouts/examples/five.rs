@@ -253,7 +253,7 @@ the land share.
         writeln!(text, "## Couple {number}\n")?;
         writeln!(
             text,
-            "After {}, spots {}\nform the land `{}` of nimber **{nimber}**.\n",
+            "After {}, spots {}\nform `{}`, of nimber **{nimber}**.\n",
             words(&page.game),
             page.spots.join(","),
             page.land

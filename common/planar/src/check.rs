@@ -7,7 +7,7 @@ use super::map::{Boundary, Corner, Dart, Face, Map, Vertex};
 #[non_exhaustive]
 pub enum Flaw {
     /// A dart is not the predecessor of its successor.
-    #[error("dart {0:?} and the next dart do not match, or do not meet at one vertex")]
+    #[error("dart {0:?} and the next dart do not follow each other at one vertex")]
     Link(Dart),
     /// A dart and the dart after it are on different boundaries.
     #[error("dart {0:?} and the next dart are on different boundaries")]

@@ -53,7 +53,7 @@ pub struct Notation {
     pub example: &'static str,
     /// The kind of content that a text in this notation has.
     pub reads: Reads,
-    /// Games or positions can be written in this notation, too.
+    /// Games and positions can also be written in this notation.
     pub is_written: bool,
     /// Games are written as members of one JSON list.
     pub is_listed: bool,

@@ -83,8 +83,8 @@ impl Land {
         self.children_of(Variant::Standard, Reductions::ALL)
     }
 
-    /// Like [`children`](Land::children), but by the rules of a variant without colours (either form of Black-and-White
-    /// Sprouts) and with a choice of reductions.
+    /// Like [`children`](Land::children), but under the rules of a variant without colours (either form of
+    /// Black-and-White Sprouts) and with a choice of reductions.
     pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
         let mut buffers = children::Buffers::default();

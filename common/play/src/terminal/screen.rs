@@ -140,7 +140,7 @@ impl Screen {
         }
     }
 
-    /// Returns the width of paragraphs.
+    /// Returns the width, in columns, to which paragraphs are wrapped.
     pub fn text_width(&self) -> usize {
         self.columns.min(Screen::USUAL)
     }

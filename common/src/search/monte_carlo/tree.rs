@@ -173,7 +173,7 @@ impl<G: Game> Tree<G> {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the move is illegal, and leaves the tree unchanged.
+    /// If the move is illegal, returns the reason and leaves the tree unchanged.
     pub fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
         self.root.apply(m)?;
         self.has_noise = false;

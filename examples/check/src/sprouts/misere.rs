@@ -101,7 +101,7 @@ impl Misere {
         if fact.lands.is_empty() {
             return match self.trees.wins(fact.tree) {
                 true if fact.tree == 0 => refuse("a player who cannot move wins"),
-                true => refuse("by its tree, the player to move wins this position"),
+                true => refuse("the tree of this position shows that the player to move wins it"),
                 false => Ok(()),
             };
         }

@@ -52,12 +52,14 @@ impl Checker {
             self.work.spend(1 + child.len())?;
             let value = value(nimbers, child);
             if value == Some(nimber) {
-                return refuse(format!("a child also has the nimber {nimber}"));
+                return refuse(format!(
+                    "the position cannot have the nimber {nimber}, because a child has it too"
+                ));
             }
             if value.is_none() && !self.has_child_of_value(nimbers, child, nimber)? {
                 let child = shown(&written(child));
                 return refuse(format!(
-                    "no fact says that `{child}` does not have the nimber {nimber}"
+                    "the proof lacks a fact that rules out the nimber {nimber} for `{child}`"
                 ));
             }
             seen.extend(value);

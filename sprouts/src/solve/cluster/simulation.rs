@@ -73,7 +73,7 @@ pub struct Simulated {
     pub memory: usize,
     /// The number of lands in the owner's tree, and how many of them have children in it.
     pub size: (usize, usize),
-    /// The number of entries that the owner has at the end.
+    /// The number of entries that the owner has when the simulation ends.
     pub entries: usize,
     /// The number of workers that died.
     pub deaths: u64,
