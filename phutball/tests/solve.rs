@@ -189,7 +189,7 @@ fn a_board_too_large_is_refused_before_any_memory_is_taken() {
     let other = table.value(&Position::default());
     assert_eq!(
         other.unwrap_err().to_string(),
-        "the table is for 3x5 under full-board, but the position is on 15x19 under full-board"
+        "the table is for 3x5 under full-board, but the position is on 15x21 under full-board"
     );
 }
 

@@ -147,8 +147,8 @@ move.";
 const NIMBERS: &str = "\
 In normal play, every position is equivalent to a heap of Nim, from which a player takes any number of matches. The \
 size of the heap is the nimber of the position, and *2 means the nimber 2. It is the smallest non-negative \
-integer that is not the nimber of any position that one move leads to. So a position without moves has nimber *0, and the player to move loses exactly \
-if the nimber is *0.
+integer that is not the nimber of any position that one move leads to. So a position without moves has nimber *0, and \
+the player to move loses exactly if the nimber is *0.
 If the parts of a position share no spot and no region, each move changes only one part, and the position is the sum \
 of its parts. The nimber of a sum is the exclusive or of the nimbers of its parts, so equal nimbers cancel. To find \
 the nimber of a sum, use `solve 'sprouts 3 + brussels 2 + *2'`. In misère play, nimbers do not determine who wins.";

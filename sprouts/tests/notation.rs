@@ -372,7 +372,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1!(4)2",
-        "move 1, `1!(4)2`: leave out the `!` at spot 1: no corner of this spot has the higher-numbered neighbour on its left",
+        "move 1, `1!(4)2`: leave out the `!` at spot 1: none of its corners has the higher neighbour on its left",
     );
     check(
         "3+ 1(4)1[2] 1(5@3)2",

@@ -364,7 +364,7 @@ fn rules_are_told_where_the_notation_leaves_them_open() {
     assert!(
         whole
             .err
-            .contains("leave out --rules: text in the format `text`"),
+            .contains("leave out --rules: a text in the format `text`"),
         "{}",
         whole.err
     );

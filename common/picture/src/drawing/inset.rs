@@ -301,8 +301,8 @@ impl Drawing {
         curve.windows(2).any(is_near)
     }
 
-    /// Shades the parts that insets show, each with its letter in a tab. Lines and labels go over them. An outline would
-    /// look like a line of the game that crosses the others.
+    /// Shades the parts that insets show, each with its letter in a tab. Lines and labels go over them. An outline
+    /// would look like a line of the game that crosses the others.
     pub(super) fn draw_shades(&self, svg: &mut Svg) {
         for inset in &self.shown.insets {
             svg.group("inset", "");

@@ -27,9 +27,9 @@ type Rows = BTreeMap<i64, [i64; 2]>;
 impl Drawing {
     /// Packs the pieces in the outer face if the page is then much fuller. No piece is turned.
     ///
-    /// Pieces are placed one after another, the largest first, where the whole stays smallest (K. Freivalds, U. Dogrusoz
-    /// and P. Kikusts, *Disconnected Graph Layout and the Polyomino Packing Approach*, 2001). As they keep apart in every
-    /// row, none is moved into a face of another.
+    /// Pieces are placed one after another, the largest first, where the whole stays smallest (K. Freivalds, U.
+    /// Dogrusoz and P. Kikusts, *Disconnected Graph Layout and the Polyomino Packing Approach*, 2001). As they keep
+    /// apart in every row, none is moved into a face of another.
     pub(super) fn pack(&mut self) {
         let owners = self.owners();
         let count = owners.iter().max().map_or(0, |most| most + 1);

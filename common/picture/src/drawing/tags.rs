@@ -84,7 +84,11 @@ const FAR: f64 = 46.0;
 /// The distance up to which a label needs no line to the thing that it names.
 const NEAR: f64 = 2.5;
 /// The number of directions in which a label is tried around its vertex.
-const AROUND: i32 = 64;
+const AROUND: i32 = 32;
+/// The distance from one of these places to the next in the same direction.
+const STEP: f64 = 2.0;
+/// The largest number of labels for which twice as many directions and half the steps are tried.
+const FEW: usize = 128;
 
 impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
@@ -124,6 +128,7 @@ impl Drawing {
         } else {
             least
         };
+        let is_few = named.len() <= FEW;
         let anchor = |vertex: Vertex| {
             let anchor = self.on_page(self.spot(vertex));
             let stub = map.darts_at(vertex).next().filter(|_| is_dotted);
@@ -141,6 +146,7 @@ impl Drawing {
                 anchors: &anchors,
                 lines: map.darts_at(vertex).map(|dart| dart.index() / 2).collect(),
                 page: self.page(),
+                fineness: if is_few { 2 } else { 1 },
             }
         };
         // The labels with the fewest places first, because the others can make way for them.
@@ -199,6 +205,8 @@ struct Anchor<'a> {
     lines: Vec<usize>,
     /// The width and height of the page.
     page: Vec2,
+    /// By how much more directions and shorter steps are tried than [`AROUND`] and [`STEP`] say.
+    fineness: i32,
 }
 
 impl Anchor<'_> {
@@ -288,9 +296,10 @@ impl Anchor<'_> {
         let ahead = self.ahead.unwrap_or(Vec2::new(0.0, -1.0));
         let label = Tag::new(self.label.vertex, self.label.place, height, self.len);
         let mut found: Vec<(f64, Tag)> = Vec::new();
-        for turn in 0..AROUND {
+        let around = AROUND * self.fineness;
+        for turn in 0..around {
             // From the direction of the arm to both sides.
-            let turn = TAU * f64::from(turn) / f64::from(AROUND);
+            let turn = TAU * f64::from(turn) / f64::from(around);
             let way = Vec2::from_angle(turn).rotate_scale(ahead);
             let reach = self.rim + (label.half.x - label.half.y) * way.x.abs() + label.half.y;
             let behind = self.ahead.map_or(0.0, |_| 1.0 - turn.cos());
@@ -299,7 +308,7 @@ impl Anchor<'_> {
                 let place = label.place + way * (reach + white);
                 let cost = white + 0.3 * behind * (reach + white);
                 found.push((cost, Tag { place, ..label }));
-                white += 1.0;
+                white += STEP / f64::from(self.fineness);
             }
         }
         sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));

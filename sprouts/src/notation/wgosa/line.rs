@@ -248,6 +248,6 @@ pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<M
 /// An exclamation mark at a spot where it cannot be correct.
 pub(super) fn wrong_mark(spot: Spot) -> Refused {
     Refused::new(format!(
-        "leave out the `!` at spot {spot}: no corner of this spot has the higher-numbered neighbour on its left"
+        "leave out the `!` at spot {spot}: none of its corners has the higher neighbour on its left"
     ))
 }

@@ -36,7 +36,7 @@ pub(crate) struct Page {
     /// The nimbers that are ruled out, one bit each.
     excluded: AtomicU64,
     pub(crate) noted: Noted,
-    /// The children, from when they are listed until the nimber is known. Whoever changes them leaves alone those that
+    /// The children, from when they are listed until the nimber is known. A thread that changes them leaves alone those that
     /// others are reading.
     children: Mutex<Option<Arc<Children>>>,
 }
