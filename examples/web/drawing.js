@@ -65,6 +65,8 @@ export class Drawing {
         this.ahead = null;
         this.rest = 0;
         this.isMoving = false;
+        // The parts of the sheet that were in sight, by the number of lines.
+        this.homes = [];
         // How far each spot still is from its target.
         this.shifts = new Map();
         for (const kind of ["down", "move", "up", "cancel"]) {
@@ -86,17 +88,27 @@ export class Drawing {
         this.ghost(null);
         this.candidates([]);
         this.build(board, from ? before : null);
-        // The part of the sheet in sight begins as a square and grows with the drawing.
-        if (!from || !this.home) {
+        // The part of the sheet in sight begins as a square and grows with the drawing. An earlier position of the same
+        // game is as large as it was.
+        const n = board.lines.length;
+        if (!from || !this.home) this.home = this.homes[n];
+        if (!this.home) {
             const sides = around(board, 0);
-            const half = BEGIN + Math.max(...sides.map(([low, high]) => (high - low) / 2));
+            const isBegun = board.lines.some(({ last }) => last);
+            const half = (isBegun ? AROUND : BEGIN) + Math.max(...sides.map(([low, high]) => (high - low) / 2));
             this.home = sides.map(([low, high]) => {
                 const middle = (low + high) / 2;
                 return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
             });
         }
         this.reveal(around(board, AROUND));
+        this.homes[n] = this.home;
         if (before && from && !calm()) this.animate(before, board, from);
+    }
+
+    // Another game begins.
+    forget() {
+        this.homes = [];
     }
 
     // Shows more of the sheet, if places are out of sight.
@@ -422,6 +434,10 @@ export class Drawing {
     // Whether a press begins a line, rather than moving the enlarged paper.
     grabs(event) {
         return this.near(...this.place(event), this.reach(event)) !== undefined;
+    }
+
+    picks(event) {
+        return this.grabs(event);
     }
 
     async down(event) {

@@ -2,7 +2,7 @@
 
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { calm, candidates, LETTERS, polyline, roving, shape } from "./shapes.js";
+import { calm, candidates, LETTERS, polyline, resampled, roving, shape } from "./shapes.js";
 
 // The pixels between places with ink.
 const DENSE = 24;
@@ -82,9 +82,15 @@ class Cells {
         const frame = shape("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side });
         const [, top] = this.svg.getAttribute("viewBox").split(" ").map(Number);
         const above = y - side * 0.55 - r;
-        const height = above - r < top ? y + side * 0.55 + r : above;
+        const below = y + side * 0.55 + r;
+        // All of them is on the paper in sight.
+        const sheet = this.svg.getBoundingClientRect();
+        const [left] = this.zoom.place([sheet.left, sheet.top]);
+        const [right, bottom] = this.zoom.place([sheet.right, sheet.bottom]);
+        const height = Math.min(bottom - r, above - r < top ? below : above);
+        const middle = Math.max(left + 2 * r, Math.min(right - 2 * r, x));
         const nodes = choices.map(({ label, draw, act }, i) => {
-            const at = Math.max(2 * r, x) + (i ? r : -r);
+            const at = middle + (i ? r : -r);
             const disc = shape("circle", { cx: at, cy: height, r: r * 0.96 });
             const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, disc, draw(at, height));
             node.addEventListener("click", (event) => {
@@ -367,6 +373,36 @@ export class Letters extends Cells {
 const written = (letter, x, y) =>
     shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
 
+// The milliseconds of a jump; the points of a stroke that are looked at; and how near a landing it passes, in cells.
+const HOP = 320;
+const DOTS = 200;
+const NEAR = 0.7;
+
+/** @type {[number, number][]} */
+const WAYS = [
+    [-1, -1],
+    [-1, 0],
+    [-1, 1],
+    [0, -1],
+    [0, 1],
+    [1, -1],
+    [1, 0],
+    [1, 1],
+];
+
+/** @returns {[number, number]} */
+const beside = ([column, row], [dx, dy]) => [column + dx, row + dy];
+
+// The points between two that are in a straight line.
+function between(from, to) {
+    const way = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+    const count = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) - 1;
+    return Array.from({ length: Math.max(0, count) }, (_, i) => [
+        from[0] + way[0] * (i + 1),
+        from[1] + way[1] * (i + 1),
+    ]);
+}
+
 export class Field extends Cells {
     // `wants` has play(move), say(text), idle(), refused(reason, at) and missed(at).
     constructor(box, wants, zoom) {
@@ -548,7 +584,8 @@ export class Field extends Cells {
         const isAstray = !this.active || !this.isAtBall(...place);
         // Elsewhere than at the ball a stroke moves the enlarged paper, or is no move.
         if (isAstray && (this.zoom.isClose || event.target.closest(".offers"))) return;
-        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], place, isAstray, jump: null };
+        const from = [event.clientX, event.clientY];
+        this.flick = { id: event.pointerId, from, place, isAstray, points: place, chain: [] };
     }
 
     isAtBall(x, y) {
@@ -572,18 +609,64 @@ export class Field extends Cells {
             this.pen.classList.add("blocked");
             return;
         }
+        const all = event.getCoalescedEvents?.() ?? [];
+        for (const { clientX, clientY } of all.length ? all : [event]) {
+            this.flick.points = [...this.flick.points, ...this.zoom.place([clientX, clientY])];
+        }
+        this.flick.chain = this.chainAlong(this.flick.points);
+        const { ball } = this.board;
+        const isChain = this.flick.chain.length > 0;
+        this.pen.setAttribute(
+            "d",
+            isChain ? this.way([ball, ...this.flick.chain]) : polyline([...this.at(...ball), x, y]),
+        );
+        this.pen.classList.toggle("blocked", !isChain);
+    }
+
+    // The landings of the jumps that a stroke from the ball goes through, in their order. The first may also be only
+    // in the direction in which the stroke ends.
+    chainAlong(points) {
+        const men = new Set(this.board.men.map(String));
+        const chain = [];
+        let landings = this.board.jumps.map(({ to }) => to);
+        let ball = this.board.ball;
+        const way = resampled(points, DOTS);
+        for (let i = 0; i < way.length; i += 2) {
+            const far = (place) => {
+                const [x, y] = this.at(...place);
+                return Math.hypot(x - way[i], y - way[i + 1]);
+            };
+            const next = landings.find((place) => far(place) < this.side * NEAR);
+            if (!next) continue;
+            // The men that were jumped over are gone.
+            for (const man of between(ball, next)) men.delete(String(man));
+            chain.push(next);
+            ball = next;
+            landings = WAYS.map((step) => {
+                let place = beside(ball, step);
+                while (men.has(String(place))) place = beside(place, step);
+                return place;
+            }).filter((place) => between(ball, place).length > 0);
+        }
+        if (chain.length) return chain;
         const [bx, by] = this.at(...this.board.ball);
-        // How far the flick is from the direction of a jump.
-        const off = ({ to }) => {
-            const [tx, ty] = this.at(...to);
+        const [x, y] = points.slice(-2);
+        // How far the stroke is from the direction of a jump.
+        const off = (place) => {
+            const [tx, ty] = this.at(...place);
             const turn = Math.atan2(ty - by, tx - bx) - Math.atan2(y - by, x - bx);
             return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
         };
-        const jump = [...this.board.jumps].sort((a, b) => off(a) - off(b))[0];
-        this.flick.jump = jump && off(jump) < Math.PI / 8 ? jump : null;
-        const [tx, ty] = this.flick.jump ? this.at(...jump.to) : [x, y];
-        this.pen.setAttribute("d", `M${bx} ${by}L${tx} ${ty}`);
-        this.pen.classList.toggle("blocked", !this.flick.jump);
+        return landings.filter((place) => off(place) < Math.PI / 8).slice(0, 1);
+    }
+
+    // Plays the jumps of a chain one after the other, as long as each is legal.
+    async jumpAlong(chain) {
+        for (const place of chain) {
+            const jump = this.board.jumps.find(({ to }) => String(to) === String(place));
+            if (!jump || !(await this.wants.play(jump.text)) || !this.board.jumping) return;
+            if (this.isMoving) await new Promise((done) => setTimeout(done, HOP));
+        }
     }
 
     up(event) {
@@ -593,8 +676,11 @@ export class Field extends Cells {
         if (!flick.isFlicked) return;
         if (flick.isAstray && !this.active) this.wants.idle();
         else if (flick.isAstray) this.wants.missed([event.clientX, event.clientY]);
-        else if (flick.jump) this.wants.play(flick.jump.text);
-        else this.wants.refused(new Refused("The ball jumps over men beside it."), [event.clientX, event.clientY]);
+        else if (flick.chain.length) this.jumpAlong(flick.chain);
+        else {
+            const why = "No jump goes that way: the ball jumps over men beside it, in a straight line.";
+            this.wants.refused(new Refused(why), [event.clientX, event.clientY]);
+        }
     }
 
     drop() {
@@ -611,7 +697,7 @@ export class Field extends Cells {
         const parts = svg.querySelectorAll(".ball:not(.cell), .core");
         const begun = performance.now();
         const step = (now) => {
-            const t = Math.min(1, (now - begun) / 320);
+            const t = Math.min(1, (now - begun) / HOP);
             const up = 14 * 4 * t * (1 - t);
             const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
             parts.forEach((part) => (t < 1 ? part.setAttribute("transform", move) : part.removeAttribute("transform")));

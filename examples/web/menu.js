@@ -65,7 +65,7 @@ export class Menu {
             this.isClosing = true;
             history.back();
         }
-        if (panel) by(before ? "drawer-head" : "drawer").scrollIntoView({ block: "nearest" });
+        by("drawer").scrollTop = 0;
         if (panel === "menu") (before ? by(`tab-${before}`) : by("close-drawer")).focus({ preventScroll: true });
         else if (panel) by("back").focus({ preventScroll: true });
         else by("menu").focus({ preventScroll: true });

@@ -30,11 +30,15 @@ const wants = {
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
     missed: (at) => play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at),
-    idle: () => play.idle(),
-    rested: () => paint.over(play.state),
+    idle: () => {
+        if (paint.isShowing(play.state)) play.note("One moment: the machine's move is being drawn.");
+        else play.idle();
+    },
+    rested: () => paint.paint(play.state, play.state),
     mayDrawAhead: () => {
         const { thinking, view, seats } = play.state;
-        return thinking === "move" && seats.includes("you") && view.at === view.moves.length;
+        const isWaiting = thinking === "move" || paint.isShowing(play.state);
+        return isWaiting && seats.includes("you") && view.at === view.moves.length;
     },
     lift: (reach, path) => {
         const bare = by("bare");
@@ -102,7 +106,10 @@ const paint = new Paint(wants, zoom);
 const play = new Play((state, before, from) => {
     // What was said of another position is forgotten before anything shows it.
     if (state.view !== before.view) {
-        if (state.id !== before.id) zoom.reset();
+        if (state.id !== before.id) {
+            zoom.reset();
+            paint.board?.forget?.();
+        }
         paint.show(state, from);
         study.clear(state.view);
         lesson.show(state);

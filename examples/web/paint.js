@@ -1,7 +1,7 @@
 // The paper: the board, the names in its corners, and what is noted on it.
 
 import { boardOf } from "./board.js";
-import { GAMES, LEVELS } from "./games.js";
+import { GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, shape } from "./shapes.js";
 import {
     aimText,
@@ -9,6 +9,7 @@ import {
     isLookingBack,
     isMachineTurn,
     isOver,
+    isPerson,
     isWithFriend,
     isYourTurn,
     mayTakeBack,
@@ -82,13 +83,15 @@ export class Paint {
         if (state.hinted !== before.hinted) this.board.ghost(state.hinted);
         if (said !== before.said) this.board.name?.(said.names);
         const isFinished = isOver(state);
-        const status = statusText(state);
+        // A move of the machine is seen before the next turn is announced.
+        const isShowing = this.isShowing(state);
+        const status = isShowing ? "The machine moves" : statusText(state);
         write(by("status"), status);
         write(by("title"), GAMES[view.game].title);
         write(by("subtitle"), subtitle(state));
         write(by("aim"), aimText(state));
         document.title = `${GAMES[view.game].title} – papergames`;
-        const active = isYourTurn(state) && !state.thinking;
+        const active = isYourTurn(state) && !state.thinking && !isShowing;
         const label = `${GAMES[view.game].title}. ${status}.`;
         // Where a player wins, on a board that has such places.
         const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
@@ -117,13 +120,21 @@ export class Paint {
         this.puzzle(state);
     }
 
+    /** Whether a machine's last move is still being drawn. */
+    isShowing(state) {
+        const { view, seats } = state;
+        const last = view.moves[view.at - 1];
+        return this.board.isMoving && isYourTurn(state) && Boolean(last) && !isPerson(seats[last.player]);
+    }
+
     // The names in the corners.
     seats(state) {
         const { view, seats } = state;
+        const turn = this.isShowing(state) ? view.moves[view.at - 1].player : view.turn;
         const names = Array.from({ length: view.players }, (_, i) => {
             const level = LEVELS.find(([value]) => value === seats[i])[1];
             const name = { you: called(state, i).toLowerCase(), friend: "friend" }[seats[i]] ?? level;
-            const isTurn = !isOver(state) && view.turn === i;
+            const isTurn = !isOver(state) && turn === i;
             const thinks = isTurn && state.thinking === "move";
             const score = view.board.scores ? ` ${view.board.scores[i]}` : "";
             return element(
@@ -158,11 +169,13 @@ export class Paint {
         const { number, grade, choices, solved, shown, tries, daily } = puzzle;
         const name = daily ? "Puzzle of the day" : `Puzzle ${number + 1}`;
         write(by("puzzle-title"), !solved ? name : shown ? "This is the solution" : "You solved it");
-        const after = `${name}: this move wins, and nothing else does${tries > 1 && !shown ? `. Try ${tries}` : ""}.`;
+        const after = `${name}: this move wins, and nothing else does${tries > 1 && !shown ? `. Solved at ${nth(tries)}` : ""}.`;
         write(by("puzzle-about"), solved ? after : `Grade ${grade} of 5, ${choices} kinds of moves, one wins`);
         by("solution").hidden = solved;
     }
 }
+
+const nth = (n) => (SEATS[n - 1] ? `the ${SEATS[n - 1].toLowerCase()} try` : `try ${n}`);
 
 function write(node, text) {
     if (node.textContent !== text) node.textContent = text;

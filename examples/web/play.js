@@ -137,10 +137,11 @@ export class Play {
     }
 
     /** Puts another game on the table. */
-    begin(view, seats, { id = newId(), resigned = null, puzzle = null } = {}) {
+    begin(view, seats, { id = newId(), resigned = null, puzzle = null, swapped = false } = {}) {
         if (this.state.thinking) this.interrupt();
         const sent = kept().find((game) => game.id === id)?.sent ?? 0;
-        this.do({ do: "begin", view, seats, id, resigned, puzzle, sent: Math.min(sent, view.moves.length) });
+        const given = { view, seats, id, resigned, puzzle, swapped };
+        this.do({ do: "begin", ...given, sent: Math.min(sent, view.moves.length) });
         this.remember();
         this.proceed();
         this.judge();
@@ -442,7 +443,7 @@ export class Play {
             const text = view.setup;
             const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
             leave();
-            this.begin(next, who);
+            this.begin(next, who, { swapped: true });
         });
     }
 

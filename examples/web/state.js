@@ -23,6 +23,7 @@ import { counted, GAMES, SEATS } from "./games.js";
  * @property {string[]} seats who plays: "you", "friend", or the level of a machine
  * @property {number | null} resigned the player who gave up
  * @property {string | null} id the name under which the game is kept
+ * @property {boolean} swapped whether the seats of the last game were swapped
  * @property {number} sent the number of moves that a friend has been sent
  * @property {string | null} exploring the id of a copy of a game in which moves are tried
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
@@ -49,6 +50,7 @@ export const BEGINNING = {
     seats: ["you", "2"],
     resigned: null,
     id: null,
+    swapped: false,
     sent: 0,
     exploring: null,
     turn: 0,
@@ -74,7 +76,7 @@ export function reduce(state, action) {
     const next = { turn: state.turn + 1, picked: [], hinted: null, thinking: null, playing: false, said: SILENT };
     switch (action.do) {
         case "begin": {
-            const { view, seats, id, resigned = null, puzzle = null, sent = 0 } = action;
+            const { view, seats, id, resigned = null, puzzle = null, sent = 0, swapped = false } = action;
             return {
                 ...BEGINNING,
                 ...next,
@@ -83,6 +85,7 @@ export function reduce(state, action) {
                 id,
                 resigned,
                 puzzle,
+                swapped,
                 sent,
                 seats: filled(seats, view),
             };
@@ -203,9 +206,17 @@ function resultText(state) {
     return view.winner === null ? view.status : winText(view.winner);
 }
 
+// The points of all players; at the end of a game of two, those of the winner first.
+function points(state) {
+    const { view, resigned } = state;
+    const winner = resigned === null ? view.winner : 1 - resigned;
+    const isTurned = isOver(state) && view.players === 2 && winner === 1;
+    return (isTurned ? [...view.board.scores].reverse() : view.board.scores).join(" : ");
+}
+
 export function statusText(state) {
     const { view, seats, thinking } = state;
-    const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+    const scores = view.board.scores ? ` · ${points(state)}` : "";
     if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state) + scores;
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;
@@ -218,8 +229,7 @@ export function statusText(state) {
 
 /** The result on the paper. */
 export function overText(state) {
-    const { scores } = state.view.board;
-    return `${resultText(state)}${scores ? `, ${scores.join(" : ")}` : ""}.`;
+    return `${resultText(state)}${state.view.board.scores ? `, ${points(state)}` : ""}.`;
 }
 
 /** What a game is about, said until a person's first move. */
@@ -228,14 +238,16 @@ export function aimText(state) {
     const { aim, length } = GAMES[view.game];
     const hasBegun = view.moves.length > 1 || view.moves.some(({ player }) => isPerson(seats[player]));
     if (hasBegun || puzzle || !aim) return "";
-    if (!length || !/^[\d,]+[+-]$/.test(view.setup)) return aim(view);
+    const seat = state.swapped ? lonely(state) : null;
+    const now = seat === null ? "" : `You are ${SEATS[seat].toLowerCase()} now. `;
+    if (!length || !/^[\d,]+[+-]$/.test(view.setup)) return now + aim(view);
     const lines = length(view.setup);
     const isMisere = view.setup.includes("-");
     const winner = (lines + (isMisere ? 0 : 1)) % 2;
     const who = subject(state, winner).toLowerCase();
     const n = /^\d+[+-]/.test(view.setup) && parseInt(view.setup, 10);
     const sum = n ? `${counted(n, "cross")} always make 5 × ${n} − 2 =` : "These stars always make";
-    return `${aim(view)} ${sum} ${lines} lines, so ${who} ${wins(state, winner)}, however you play.`;
+    return `${now}${aim(view)} ${sum} ${lines} lines, so ${who} ${wins(state, winner)}, however you play.`;
 }
 
 /** What is played, in a few words. */

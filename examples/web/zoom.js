@@ -9,6 +9,8 @@ const STEP = 1.5;
 const GLIDE = 500;
 // The longest step in time from a frame to the next.
 const FRAME = 18;
+// The milliseconds in which a second tap follows.
+const DOUBLE = 300;
 
 export class Zoom {
     // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
@@ -22,6 +24,7 @@ export class Zoom {
         this.svg = null;
         this.frame = null;
         this.step = 0;
+        this.tapping = 0;
         this.reset();
         new ResizeObserver(() => this.paint()).observe(box);
         // The paper has another size once its foot has moved.
@@ -35,7 +38,7 @@ export class Zoom {
         box.addEventListener(
             "click",
             (event) => {
-                if (!this.dragged) return;
+                if (!this.dragged) return this.tap(event);
                 this.dragged = false;
                 event.stopPropagation();
                 event.preventDefault();
@@ -132,6 +135,23 @@ export class Zoom {
         // Numbers stay as large as a person can read.
         this.svg.style.setProperty("--pixel", String(1 / (this.svg.getScreenCTM()?.a || 1)));
         this.changed(this.scale);
+    }
+
+    // On an enlarged board a second tap of a finger shows the whole again; a single one counts once none has followed.
+    tap(event) {
+        const isFinger = event.isTrusted && /** @type {PointerEvent} */ (event).pointerType === "touch";
+        if (!isFinger || !this.isClose || this.board()?.picks?.(event)) return;
+        event.stopPropagation();
+        const { target } = event;
+        const isSecond = this.tapping !== 0;
+        clearTimeout(this.tapping);
+        this.tapping = 0;
+        if (isSecond) return this.reset();
+        this.tapping = setTimeout(() => {
+            this.tapping = 0;
+            if (target instanceof Element && target.isConnected)
+                target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        }, DOUBLE);
     }
 
     wheel(event) {
