@@ -252,6 +252,79 @@ test("the ball is flicked along a jump", async () => {
     await close(page);
 });
 
+test("a chain of jumps is drawn in one stroke, around corners and straight on, and ends where the stroke ends", async () => {
+    const pitch = (men) => `7/7/7/7/3@3/7/7/7/7:first:full-board ${men}`;
+    for (const [men, way, jumps] of [
+        ["d5 e6", ["d4", "d6", "f6"], 2],
+        ["d5 d7", ["d4", "d6", "d8"], 2],
+        ["d5 e6", ["d4", "d6"], 1],
+    ]) {
+        for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) {
+            const page = await open("phutball", pitch(men), "you,you", { reducedMotion });
+            const places = [];
+            for (const name of way) places.push(await square(page, name));
+            await draw(
+                page,
+                places.map(({ x, y }) => [x, y]),
+            );
+            await grown(page, 2 + jumps);
+            await page.locator(`.cell.ball[data-name="${way.at(-1)}"]`).waitFor();
+            assert.equal(await page.isVisible("#stop-jump"), jumps === 1, "the chain may go on or end");
+            await close(page);
+        }
+    }
+    // Elsewhere there is no jump.
+    const page = await open("phutball", pitch("d5 e6"), "you,you");
+    const [from, to] = [await square(page, "d4"), await square(page, "f4")];
+    await draw(page, [
+        [from.x, from.y],
+        [to.x, to.y],
+    ]);
+    await said(page, /No jump goes that way/);
+    assert.equal(await page.locator("#record li").count(), 3);
+    await close(page);
+});
+
+test("both letters are offered on the paper, in every corner of a phone", async () => {
+    const page = await open("sos", ".../.../.../...:1:0-0", "you,you", { viewport: { width: 390, height: 844 } });
+    for (const name of ["a1", "c1", "a4", "c4"]) {
+        await page.click(`.cell[data-name="${name}"]`);
+        const offers = await page.locator('.offers [role="button"]').all();
+        assert.equal(offers.length, 2);
+        for (const offer of offers) {
+            const { x, y, width, height } = await offer.boundingBox();
+            assert.ok(x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844, `${name}: from ${x} to ${x + width}`);
+        }
+        await shot(page, `offers-${name}`);
+        await page.keyboard.press("Escape");
+    }
+    await close(page);
+});
+
+test("a turn is announced once the machine's line stands, and a line drawn before it counts then", async () => {
+    const page = await open("sprouts", "5+", "1,you", { reducedMotion: "no-preference" });
+    const frames = await page.evaluate(async () => {
+        const seen = [];
+        const status = document.getElementById("status");
+        const undo = document.getElementById("undo");
+        undo.click();
+        while (!seen.length || !status.textContent.startsWith("Your turn")) {
+            await new Promise(requestAnimationFrame);
+            const isMoving = document.querySelector("#board .spot[transform], #board [visibility='hidden']") !== null;
+            seen.push({ isMoving, text: status.textContent });
+        }
+        return seen;
+    });
+    assert.ok(!frames.at(-1).isMoving, JSON.stringify(frames.slice(-3)));
+    await close(page);
+});
+
+test("again says that the sides are swapped, and another kind of game begins as usual", async () => {
+    const page = await open("sos", ".../...:1:0-0 Sa1 Ob1 Sa2 Sb2 Sc2", "you,1");
+    await until(page, "win");
+    await close(page);
+});
+
 test("the end is announced once the last line stands, and lives do not change sides in a link", async () => {
     const page = await open("sprouts", "1+ 1-1", "you,you", { reducedMotion: "no-preference" });
     await panel(page, "moves");

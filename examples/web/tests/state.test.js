@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as address from "../address.js";
 import { readLetter } from "../letter.js";
-import { aimText, BEGINNING, isLookingBack, isYourTurn, lonely, mayTakeBack, reduce, statusText } from "../state.js";
+import {
+    aimText,
+    BEGINNING,
+    isLookingBack,
+    isYourTurn,
+    lonely,
+    mayTakeBack,
+    overText,
+    reduce,
+    statusText,
+} from "../state.js";
 import { numbers } from "./player.js";
 
 const view = (moves, at = moves.length) => ({
@@ -56,6 +66,24 @@ test("at crosses the aim says how long every game is, and who wins", () => {
     assert.match(aimText(crosses("4,4,3+")), /These stars always make 12 lines, so the machine wins/);
     assert.match(aimText(begun), /last line wins/);
     assert.equal(aimText({ ...begun, view: view(["1-2"]) }), "");
+});
+
+test("at the end the points of the winner come first", () => {
+    const ended = (winner, scores) => ({ ...view(["1-2"]), turn: null, winner, board: { kind: "letters", scores } });
+    const state = { ...begun, seats: ["2", "you"] };
+    assert.equal(overText({ ...state, view: ended(1, [0, 3]) }), "You win, 3 : 0.");
+    assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win · 3 : 0");
+    assert.equal(overText({ ...state, view: ended(0, [2, 1]) }), "The machine wins, 2 : 1.");
+    const running = { ...view(["1-2"]), board: { kind: "letters", scores: [0, 3] } };
+    assert.match(statusText({ ...state, view: running }), / · 0 : 3$/);
+});
+
+test("a game begun again says who is who now, until the person moves", () => {
+    const again = (seats) => reduce(begun, { do: "begin", view: view([]), seats, id: "b", swapped: true });
+    assert.match(aimText(again(["2", "you"])), /^You are second now\. /);
+    assert.match(aimText(again(["you", "2"])), /^You are first now\. /);
+    assert.doesNotMatch(aimText(again(["you", "you"])), /now/);
+    assert.equal(aimText({ ...again(["you", "2"]), view: view(["1-2"]) }), "");
 });
 
 test("while a game is shown from its beginning, it is nobody's turn", () => {
