@@ -4,7 +4,22 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { daily } from "../puzzles.js";
-import { begin, close, draw, grown, open, panel, record, setUp, shot, shut, spots, status, until } from "./player.js";
+import {
+    begin,
+    close,
+    draw,
+    grown,
+    open,
+    panel,
+    put,
+    record,
+    setUp,
+    shot,
+    shut,
+    spots,
+    status,
+    until,
+} from "./player.js";
 
 const said = (page, pattern) =>
     page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
@@ -259,19 +274,17 @@ test("a chain of jumps is drawn in one stroke, around corners and straight on, a
         ["d5 d7", ["d4", "d6", "d8"], 2],
         ["d5 e6", ["d4", "d6"], 1],
     ]) {
-        for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) {
-            const page = await open("phutball", pitch(men), "you,you", { reducedMotion });
-            const places = [];
-            for (const name of way) places.push(await square(page, name));
-            await draw(
-                page,
-                places.map(({ x, y }) => [x, y]),
-            );
-            await grown(page, 2 + jumps);
-            await page.locator(`.cell.ball[data-name="${way.at(-1)}"]`).waitFor();
-            assert.equal(await page.isVisible("#stop-jump"), jumps === 1, "the chain may go on or end");
-            await close(page);
+        const page = await open("phutball", pitch(men), "you,you", { reducedMotion: "no-preference" });
+        const places = [];
+        for (const name of way) {
+            const { x, y } = await square(page, name);
+            places.push([x, y]);
         }
+        await draw(page, places);
+        await grown(page, 2 + jumps);
+        await page.locator(`.cell.ball[data-name="${way.at(-1)}"]`).waitFor();
+        assert.equal(await page.isVisible("#stop-jump"), jumps === 1, "a chain may go on or end");
+        await close(page);
     }
     // Elsewhere there is no jump.
     const page = await open("phutball", pitch("d5 e6"), "you,you");
@@ -301,27 +314,38 @@ test("both letters are offered on the paper, in every corner of a phone", async 
     await close(page);
 });
 
-test("a turn is announced once the machine's line stands, and a line drawn before it counts then", async () => {
-    const page = await open("sprouts", "5+", "1,you", { reducedMotion: "no-preference" });
+test("a turn is announced once the machine's line stands", async () => {
+    const page = await open("sprouts", "5+", "you,1", { reducedMotion: "no-preference" });
+    await panel(page, "moves");
+    await page.locator("#moves button").first().waitFor();
     const frames = await page.evaluate(async () => {
         const seen = [];
-        const status = document.getElementById("status");
-        const undo = document.getElementById("undo");
-        undo.click();
-        while (!seen.length || !status.textContent.startsWith("Your turn")) {
+        /** @type {HTMLElement} */ (document.querySelector("#moves button")).click();
+        while (!seen.at(-1)?.isTurn) {
             await new Promise(requestAnimationFrame);
+            if (document.querySelectorAll("#record li").length < 3) continue;
             const isMoving = document.querySelector("#board .spot[transform], #board [visibility='hidden']") !== null;
-            seen.push({ isMoving, text: status.textContent });
+            seen.push({ isMoving, isTurn: /^Your turn/.test(document.getElementById("status").textContent) });
         }
         return seen;
     });
-    assert.ok(!frames.at(-1).isMoving, JSON.stringify(frames.slice(-3)));
+    assert.ok(frames.some(({ isMoving }) => isMoving) && frames.every(({ isMoving, isTurn }) => !(isMoving && isTurn)));
     await close(page);
 });
 
 test("again says that the sides are swapped, and another kind of game begins as usual", async () => {
-    const page = await open("sos", ".../...:1:0-0 Sa1 Ob1 Sa2 Sb2 Sc2", "you,1");
-    await until(page, "win");
+    const page = await open("sos", ".../...:1:0-0 Sa1 Ob1 Sa2 Sb2 Sc2", "1,you");
+    await put(page, "S", "c1");
+    await page.locator("#over").waitFor();
+    assert.equal(await page.textContent("#result"), "You win, 1 : 0.");
+    await page.click("#rematch");
+    await page.waitForFunction(() => /^You are first now/.test(document.getElementById("aim").textContent));
+    await page.evaluate(() => document.getElementById("rematch").click());
+    await page.waitForFunction(() => /^You are second now/.test(document.getElementById("aim").textContent));
+    assert.match(await page.textContent("#seats"), /^machine/);
+    await begin(page, "phutball");
+    assert.match(await page.textContent("#seats"), /^you/);
+    assert.doesNotMatch(await page.textContent("#aim"), /now/);
     await close(page);
 });
 
