@@ -612,7 +612,7 @@ mod tests {
             for step in 0..lands.len() {
                 // Each thread begins elsewhere, and half of them go backwards.
                 let at = (step + thread * lands.len() / 8) % lands.len();
-                let at = if thread % 2 == 0 {
+                let at = if thread.is_multiple_of(2) {
                     at
                 } else {
                     lands.len() - 1 - at

@@ -17,7 +17,7 @@ pub(crate) type Form = smallvec::SmallVec<[u8; 48]>;
 
 /// All shards.
 #[derive(Debug, Default)]
-pub(super) struct Shards([Mutex<Shard>; SHARDS]);
+pub(super) struct Shards(Box<[Mutex<Shard>; SHARDS]>);
 
 /// The lands whose forms have hashes that begin in the same way.
 #[derive(Debug, Default)]
@@ -65,7 +65,9 @@ impl Shards {
             let mut shard = self.lock(number);
             shard.forms.keep(kept, |_| ());
             shard.lands = Blocks::default();
-            lands.into_iter().for_each(|land| shard.lands.push(land));
+            for land in lands {
+                shard.lands.push(land);
+            }
         }
         new
     }
