@@ -1,13 +1,19 @@
 //! Frees memory of a book, and finds the results that a store does not have yet.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::AtomicUsize;
+#[cfg(feature = "store")]
+use core::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use common::sorting;
 
+use super::Book;
 use super::lister::ChildLister;
-use super::page::{LandId, Page, UNKNOWN};
-use super::{Book, locked};
+#[cfg(feature = "store")]
+use super::locked;
+#[cfg(feature = "store")]
+use super::page::UNKNOWN;
+use super::page::{LandId, Page};
 
 impl Book {
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
