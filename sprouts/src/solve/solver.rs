@@ -498,7 +498,7 @@ impl Solver {
             if let Some(clocks) = clocks {
                 clocks.begin();
             }
-            let table = &SharedTable::new(&self.book, threads > 1, clocks);
+            let table = &SharedTable::new(&self.book, threads, clocks);
             let work = |thread, lister, watch| {
                 let mut search = Search::new(table, thread, lister, watch);
                 let answer = question(&mut search, ids);

@@ -188,6 +188,8 @@ pub(crate) struct SharedTable<'a> {
     book: &'a Book,
     /// The number of workers at couples, if there are several workers.
     busy: Vec<AtomicU16>,
+    /// So many workers at a couple add its disproof number once more: see `LABORATORY.md`.
+    per_loss: u64,
     /// The number of times that the options of a land have been entered, and the signal for it.
     listings: Mutex<u64>,
     listed: Condvar,
@@ -200,11 +202,12 @@ pub(crate) struct SharedTable<'a> {
 }
 
 impl<'a> SharedTable<'a> {
-    pub(crate) fn new(book: &'a Book, crowd: bool, clocks: Option<&'a Clocks>) -> SharedTable<'a> {
-        let counters = if crowd { COUNTERS } else { 0 };
+    pub(crate) fn new(book: &'a Book, workers: usize, clocks: Option<&'a Clocks>) -> SharedTable<'a> {
+        let counters = if workers > 1 { COUNTERS } else { 0 };
         SharedTable {
             book,
             busy: (0..counters).map(|_| AtomicU16::new(0)).collect(),
+            per_loss: workers.isqrt().max(2) as u64,
             listings: Mutex::new(0),
             listed: Condvar::new(),
             nodes: AtomicU64::new(0),
@@ -527,8 +530,8 @@ impl<'s, 'a> Search<'s, 'a> {
             u64::from(self.table.counter(*land, heap).load(Ordering::Relaxed))
         };
         let workers: u64 = lands.iter().map(busy).sum();
-        // Each worker there adds half of the number: see `LABORATORY.md`.
-        let loss = u64::from(numbers.loss) * (2 + workers) / 2;
+        let per_loss = self.table.per_loss;
+        let loss = u64::from(numbers.loss) * (per_loss + workers) / per_loss;
         Numbers {
             loss: loss.min(u64::from(INFINITE) - 1) as u32,
             ..numbers
