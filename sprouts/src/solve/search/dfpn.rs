@@ -202,7 +202,11 @@ pub(crate) struct SharedTable<'a> {
 }
 
 impl<'a> SharedTable<'a> {
-    pub(crate) fn new(book: &'a Book, workers: usize, clocks: Option<&'a Clocks>) -> SharedTable<'a> {
+    pub(crate) fn new(
+        book: &'a Book,
+        workers: usize,
+        clocks: Option<&'a Clocks>,
+    ) -> SharedTable<'a> {
         let counters = if workers > 1 { COUNTERS } else { 0 };
         SharedTable {
             book,
@@ -744,5 +748,50 @@ impl Book {
                 self.note(land, heap, (now.win, now.loss));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::land::Lands;
+    use common::Budget;
+
+    #[test]
+    fn the_workers_at_a_couple_are_counted_and_leave_it_again() {
+        const WORKERS: usize = 70;
+        let book = &Book::default();
+        let start = Lands::start(8);
+        let ids: &Vec<LandId> = &start.iter().map(|land| book.intern(land.form())).collect();
+        let table = &SharedTable::new(book, WORKERS, None);
+        let barrier = &std::sync::Barrier::new(WORKERS);
+        let budget = &Budget::new();
+        let work = move |worker| {
+            let mut lister = ChildLister::default();
+            let watch = Watch::new(budget, usize::MAX, None);
+            let mut search = Search::new(table, worker, &mut lister, watch);
+            search.mark(ids[0], 0, true);
+            barrier.wait();
+            let numbers = Numbers { win: 3, loss: 100 };
+            let raised = search.seen(numbers, ids, 0).loss;
+            barrier.wait();
+            search.mark(ids[0], 0, false);
+            let lost = search.is_lost(ids, 0);
+            table.done.store(true, Ordering::Relaxed);
+            (raised, lost)
+        };
+        let done: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..WORKERS).map(|n| scope.spawn(move || work(n))).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().expect("no panic"))
+                .collect()
+        });
+        for (raised, lost) in done {
+            assert_eq!(raised, 100 * (8 + 70) / 8);
+            assert!(matches!(lost, Ok(true) | Err(Limit::Stopped)), "{lost:?}");
+        }
+        let left = |counter: &&AtomicU16| counter.load(Ordering::Relaxed) > 0;
+        assert_eq!(table.busy.iter().filter(left).count(), 0);
     }
 }
