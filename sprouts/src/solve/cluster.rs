@@ -149,7 +149,7 @@ mod tests {
     fn reports_that_come_late_twice_or_never_do_no_harm() {
         let mut late: Vec<Report> = Vec::new();
         let mut owner = Owner::new(&Lands::start(7));
-        let mut workers = [Worker::new(1 << 28, 1), Worker::new(1 << 28, 1)];
+        let mut workers: Vec<Worker> = (0..2).map(|_| Worker::new(1 << 28, 1)).collect();
         for turn in 0.. {
             let name = turn % 2;
             if owner.mover_wins().is_some() {

@@ -172,42 +172,32 @@ trait Line {
     fn write(&self, out: &mut String) -> fmt::Result;
 }
 
-/// Writes an entry: a line for a nimber, or for each that the land does not have. Most of a message is such lines, so
-/// they are written without formatting.
-fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) {
+/// Writes an entry: a line for a nimber, or for each that the land does not have.
+fn write_entry(land: &Land, known: Known, nodes: Option<u64>, out: &mut String) -> fmt::Result {
     let mut line = |sign: &str, nimber: u32| {
         out.push_str(sign);
         Packed(land).push_to(out);
-        for number in [Some(nimber.into()), nodes].into_iter().flatten() {
-            out.push(' ');
-            push_number(number, out);
-        }
-        out.push('\n');
+        write!(out, " {nimber}")?;
+        nodes.map_or(Ok(()), |nodes| write!(out, " {nodes}"))?;
+        out.write_char('\n')
     };
     match known {
         Known::Nimber(nimber) => line("= ", nimber.0),
-        Known::Excluded(excluded) => bits(excluded).for_each(|nimber| line("! ", nimber.into())),
+        Known::Excluded(excluded) => {
+            bits(excluded).try_for_each(|nimber| line("! ", nimber.into()))
+        }
     }
-}
-
-fn push_number(number: u64, out: &mut String) {
-    if number > 9 {
-        push_number(number / 10, out);
-    }
-    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 impl Line for (Land, Known) {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.0, self.1, None, out);
-        Ok(())
+        write_entry(&self.0, self.1, None, out)
     }
 }
 
 impl Line for Proved {
     fn write(&self, out: &mut String) -> fmt::Result {
-        write_entry(&self.land, self.known, Some(self.nodes), out);
-        Ok(())
+        write_entry(&self.land, self.known, Some(self.nodes), out)
     }
 }
 
