@@ -373,7 +373,7 @@ export class Letters extends Cells {
 const written = (letter, x, y) =>
     shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
 
-// The milliseconds of a jump; the points of a stroke that are looked at; and how near a landing it passes, in cells.
+// The milliseconds of a jump; the points of a stroke that are compared; and how near a landing it passes, in cells.
 const HOP = 320;
 const DOTS = 200;
 const NEAR = 0.7;

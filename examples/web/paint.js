@@ -169,7 +169,8 @@ export class Paint {
         const { number, grade, choices, solved, shown, tries, daily } = puzzle;
         const name = daily ? "Puzzle of the day" : `Puzzle ${number + 1}`;
         write(by("puzzle-title"), !solved ? name : shown ? "This is the solution" : "You solved it");
-        const after = `${name}: this move wins, and nothing else does${tries > 1 && !shown ? `. Solved at ${nth(tries)}` : ""}.`;
+        const tried = tries > 1 && !shown ? `. Solved at ${nth(tries)}` : "";
+        const after = `${name}: this move wins, and nothing else does${tried}.`;
         write(by("puzzle-about"), solved ? after : `Grade ${grade} of 5, ${choices} kinds of moves, one wins`);
         by("solution").hidden = solved;
     }

@@ -267,7 +267,7 @@ test("the ball is flicked along a jump", async () => {
     await close(page);
 });
 
-test("a chain of jumps is drawn in one stroke, around corners and straight on, and ends where the stroke ends", async () => {
+test("a chain of jumps is drawn in one stroke, around corners and straight on, to where the stroke ends", async () => {
     const pitch = (men) => `7/7/7/7/3@3/7/7/7/7:first:full-board ${men}`;
     for (const [men, way, jumps] of [
         ["d5 e6", ["d4", "d6", "f6"], 2],

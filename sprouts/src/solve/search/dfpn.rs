@@ -188,7 +188,7 @@ pub(crate) struct SharedTable<'a> {
     book: &'a Book,
     /// The number of workers at couples, if there are several workers.
     busy: Vec<AtomicU16>,
-    /// So many workers at a couple add its disproof number once more: see `LABORATORY.md`.
+    /// The number of workers at a couple that together add its disproof number once more: see `LABORATORY.md`.
     per_loss: u64,
     /// The number of times that the options of a land have been entered, and the signal for it.
     listings: Mutex<u64>,

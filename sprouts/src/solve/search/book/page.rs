@@ -36,8 +36,8 @@ pub(crate) struct Page {
     /// The nimbers that are ruled out, one bit each.
     excluded: AtomicU64,
     pub(crate) noted: Noted,
-    /// The children, from when they are listed until the nimber is known. A thread that changes them leaves alone those that
-    /// others are reading.
+    /// The children, from when they are listed until the nimber is known. A thread that changes them leaves
+    /// alone those that others are reading.
     children: Mutex<Option<Arc<Children>>>,
 }
 
