@@ -73,7 +73,7 @@ class Cells {
         );
     }
 
-    // Offers two moves for a cell, each a picture to press. They stand beside each other above the cell, which is
+    // Offers two moves for a cell, each a picture to press. They are side by side above the cell, which is
     // framed, or below it in the first row.
     suggest(x, y, choices, isByKey) {
         // They are large enough for a finger.
@@ -83,7 +83,7 @@ class Cells {
         const [, top] = this.svg.getAttribute("viewBox").split(" ").map(Number);
         const above = y - side * 0.55 - r;
         const below = y + side * 0.55 + r;
-        // All of them is on the paper in sight.
+        // Both must be on the visible part of the paper.
         const sheet = this.svg.getBoundingClientRect();
         const [left] = this.zoom.place([sheet.left, sheet.top]);
         const [right, bottom] = this.zoom.place([sheet.right, sheet.bottom]);

@@ -94,7 +94,7 @@ const zoom = new Zoom(
         paint.board?.label?.();
     },
 );
-// What goes without saying after a while is forgotten: what stands beside the pen, and what is brief.
+// Removes a note after a while if it is beside the pen or brief.
 let fading = 0;
 function fade(said) {
     clearTimeout(fading);

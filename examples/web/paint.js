@@ -41,8 +41,8 @@ export function icons() {
     }
 }
 
-// What a note costs for each place with ink that it covers, in pixels of distance from the pen; and the cost from which
-// on it is at the foot of the paper.
+// How many pixels of distance from the pen a note is worth moving for each place with ink that it covers; and the least
+// cost at which it is shown at the foot of the paper instead.
 const COVERED = 60;
 const MOST_COVERED = 300;
 

@@ -78,7 +78,7 @@ export class Play {
         this.do({ do: "say", said: { text: sentence(text), names, at } });
     }
 
-    /** Says something that soon goes without saying. */
+    /** Shows a brief note, which disappears after a while. */
     note(text) {
         this.do({ do: "say", said: { text: sentence(text), isBrief: true } });
     }
@@ -226,8 +226,8 @@ export class Play {
     }
 
     /**
-     * Takes back a resignation first. What a friend has seen is not taken back, only looked at: one move after the
-     * other.
+     * Takes back a resignation first. Moves that a friend has been sent are not taken back: undo goes through them one
+     * by one.
      */
     undo() {
         const { view, resigned } = this.state;
@@ -240,7 +240,7 @@ export class Play {
         if (view.at < view.moves.length) this.go(isWithFriend(this.state) ? view.at + 1 : this.turning(1));
     }
 
-    /** The friend has been sent the game as it is. */
+    /** Notes that the game has been sent to the friend. */
     sent() {
         this.set({ sent: this.state.view.moves.length });
         this.remember();

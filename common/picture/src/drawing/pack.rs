@@ -24,6 +24,9 @@ const ROUNDS: usize = 6;
 /// The outline of a piece: for each row of the page, the first and the last column, in steps.
 type Rows = BTreeMap<i64, [i64; 2]>;
 
+/// The box of no piece. A box has the first column and row, then the last ones.
+const NOWHERE: [i64; 4] = [i64::MAX, i64::MAX, i64::MIN, i64::MIN];
+
 impl Drawing {
     /// Packs the pieces in the outer face if the page is then much fuller. No piece is turned.
     ///
@@ -42,20 +45,13 @@ impl Drawing {
         let size = |piece: &Rows| -> i64 { piece.values().map(|[from, to]| to - from + 1).sum() };
         sorting::sort_by_key(&mut order, |i| -size(&pieces[*i]));
         let mut placed: BTreeMap<i64, Vec<[i64; 2]>> = BTreeMap::new();
-        let mut whole = [i64::MAX, i64::MAX, i64::MIN, i64::MIN];
+        let mut whole = NOWHERE;
         let mut moves = vec![[0; 2]; count];
         for i in order {
             let piece = &pieces[i];
             let own = bounds(piece);
-            let with = |[x, y]: [i64; 2]| {
-                let [a, b, c, d] = whole;
-                [
-                    a.min(own[0] + x),
-                    b.min(own[1] + y),
-                    c.max(own[2] + x),
-                    d.max(own[3] + y),
-                ]
-            };
+            let with =
+                |[x, y]: [i64; 2]| join(whole, [own[0] + x, own[1] + y, own[2] + x, own[3] + y]);
             let is_free = |[x, y]: [i64; 2]| {
                 piece.iter().all(|(row, [from, to])| {
                     let others = placed.get(&(row + y));
@@ -66,17 +62,13 @@ impl Drawing {
             };
             // The places at which the boxes touch at least, from the old place outwards.
             let mut best: Option<([i64; 2], [i64; 2])> = None;
-            let first = placed.is_empty();
-            for y in if first {
-                0..=0
+            let [columns, rows] = if placed.is_empty() {
+                [0..=0, 0..=0]
             } else {
-                whole[1] - own[3] - 1..=whole[3] - own[1] + 1
-            } {
-                for x in if first {
-                    0..=0
-                } else {
-                    whole[0] - own[2] - 1..=whole[2] - own[0] + 1
-                } {
+                [0, 1].map(|i| whole[i] - own[i + 2] - 1..=whole[i + 2] - own[i] + 1)
+            };
+            for y in rows {
+                for x in columns.clone() {
                     let cost = [side(with([x, y])), x * x + y * y];
                     if best.is_none_or(|(least, _)| cost < least) && is_free([x, y]) {
                         best = Some((cost, [x, y]));
@@ -92,15 +84,8 @@ impl Drawing {
             }
             moves[i] = [x, y];
         }
-        let all = pieces.iter().map(bounds).reduce(|a, b| {
-            [
-                a[0].min(b[0]),
-                a[1].min(b[1]),
-                a[2].max(b[2]),
-                a[3].max(b[3]),
-            ]
-        });
-        if all.is_some_and(|all| side(whole) as f64 <= WORTH * side(all) as f64) {
+        let before = pieces.iter().map(bounds).fold(NOWHERE, join);
+        if side(whole) as f64 <= WORTH * side(before) as f64 {
             let unit = STEP / self.scale();
             let way = |v: Vertex| {
                 let [x, y] = moves[owners[v.index()]];
@@ -243,10 +228,19 @@ impl Drawing {
 
 /// Returns the first and the last column and row of a piece.
 fn bounds(piece: &Rows) -> [i64; 4] {
-    piece.iter().fold(
-        [i64::MAX, i64::MAX, i64::MIN, i64::MIN],
-        |[a, b, c, d], (row, [from, to])| [a.min(*from), b.min(*row), c.max(*to), d.max(*row)],
-    )
+    let rows = piece.iter();
+    rows.map(|(row, [from, to])| [*from, *row, *to, *row])
+        .fold(NOWHERE, join)
+}
+
+/// Returns the box around two boxes.
+fn join(a: [i64; 4], b: [i64; 4]) -> [i64; 4] {
+    [
+        a[0].min(b[0]),
+        a[1].min(b[1]),
+        a[2].max(b[2]),
+        a[3].max(b[3]),
+    ]
 }
 
 /// Returns the longer side of a box.

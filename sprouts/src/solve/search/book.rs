@@ -92,6 +92,7 @@ pub(crate) struct Book {
     pub(crate) limits: Limits,
 }
 
+/// Locks a mutex. A panic in one thread ends the whole search, so what a poisoned lock guards is never used.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,12 +3,13 @@
 //! Threads read and change pages at the same time. What is proved only grows, so it is true whenever it is read.
 
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use common::Nimber;
 
 use super::closed::ClosedChildren;
 use super::guess::{Guess, Size};
+use super::locked;
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -147,7 +148,7 @@ impl Page {
 
     /// Locks the children.
     pub(super) fn lock(&self) -> MutexGuard<'_, Option<Arc<Children>>> {
-        self.children.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.children)
     }
 
     /// Returns the children as they are now. What is ruled out because of children that they lack can be read after

@@ -1,9 +1,10 @@
 //! The canonical forms of a book's lands, in shards that are locked on their own.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use rustc_hash::FxHashMap;
 
+use super::locked;
 use super::page::{LandId, PER_BLOCK};
 use crate::solve::known::Known;
 use crate::solve::search::blocks::Blocks;
@@ -35,9 +36,9 @@ pub(super) fn shard_of(form: &[u8]) -> usize {
 }
 
 impl Shards {
-    /// Locks a shard. A panic in one thread ends the whole search, so what a poisoned lock guards is never used.
+    /// Locks a shard.
     pub(super) fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
-        self.0[shard].lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0[shard])
     }
 
     pub(super) fn form(&self, place: u32) -> Form {
