@@ -13,7 +13,7 @@ mod shards;
 mod shelf;
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use common::{Limit, sorting};
 
@@ -29,6 +29,7 @@ pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
+use page::locked;
 pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
 pub(crate) use shards::{Form, SHARDS};
 use shards::{Shards, shard_of};
@@ -90,11 +91,6 @@ pub(crate) struct Book {
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
     pub(crate) limits: Limits,
-}
-
-/// Locks a mutex. A panic in one thread ends the whole search, so what a poisoned lock guards is never used.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Book {

@@ -3,13 +3,12 @@
 //! Threads read and change pages at the same time. What is proved only grows, so it is true whenever it is read.
 
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use common::Nimber;
 
 use super::closed::ClosedChildren;
 use super::guess::{Guess, Size};
-use super::locked;
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -17,6 +16,11 @@ pub(crate) type LandId = u32;
 
 /// Marks an unknown nimber.
 pub(crate) const UNKNOWN: u8 = u8::MAX;
+
+/// Locks a mutex. A panic in one thread ends the whole search, so what a poisoned lock guards is never used.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A page of the book: what is known about one land.
 #[derive(Debug)]

@@ -9,11 +9,9 @@ use common::sorting;
 
 use super::Book;
 use super::lister::ChildLister;
-#[cfg(feature = "store")]
-use super::locked;
-#[cfg(feature = "store")]
-use super::page::UNKNOWN;
 use super::page::{LandId, Page};
+#[cfg(feature = "store")]
+use super::page::{UNKNOWN, locked};
 
 impl Book {
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands

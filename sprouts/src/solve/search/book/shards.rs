@@ -4,8 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use rustc_hash::FxHashMap;
 
-use super::locked;
-use super::page::{LandId, PER_BLOCK};
+use super::page::{LandId, PER_BLOCK, locked};
 use crate::solve::known::Known;
 use crate::solve::search::blocks::Blocks;
 use crate::solve::search::strings::{Item, Strings};
