@@ -1,7 +1,8 @@
 // The board of a game, by the kind of its picture.
 
 import { Drawing } from "./drawing.js";
-import { Field, Letters } from "./grid.js";
+import { Field } from "./field.js";
+import { Letters } from "./letters.js";
 
 const KINDS = { drawing: Drawing, letters: Letters, field: Field };
 

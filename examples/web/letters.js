@@ -1,0 +1,210 @@
+// The board of SOS: squares, in which letters are written.
+
+import { Cells, grid, replace, TAP } from "./cells.js";
+import { Refused } from "./desk.js";
+import { readLetter } from "./letter.js";
+import { candidates, LETTERS, polyline, shape } from "./shapes.js";
+
+export class Letters extends Cells {
+    // `wants` has play(move), say(text), refused(reason, at) and idle(). A letter is written by a stroke in its square;
+    // a press offers both letters.
+    constructor(box, wants, zoom) {
+        super(box, wants, zoom);
+        this.stroke = null;
+    }
+
+    show(board, from) {
+        this.board = board;
+        const side = 40;
+        const margin = 26;
+        const [width, height] = [board.columns * side, board.rows * side];
+        const svg = shape("svg", {
+            role: "grid",
+            class: "letters",
+        });
+        const names = board.names;
+        this.centre = (index) => [
+            ((index % board.columns) + 0.5) * side,
+            (Math.floor(index / board.columns) + 0.5) * side,
+        ];
+        for (let column = 0; column < board.columns; column++) {
+            const text = names[column].replace(/\d+$/, "");
+            svg.append(
+                shape("text", { class: "rim", x: column * side + side / 2, y: -8, "aria-hidden": "true" }, text),
+            );
+        }
+        for (let row = 0; row < board.rows; row++) {
+            svg.append(
+                shape(
+                    "text",
+                    { class: "rim", x: -13, y: row * side + side / 2, dy: "0.35em", "aria-hidden": "true" },
+                    row + 1,
+                ),
+            );
+        }
+        const cells = grid(svg, board.columns, board.rows, (column, row) => {
+            const index = row * board.columns + column;
+            const letter = board.cells[index];
+            const empty = letter === " ";
+            const node = shape("g", {
+                class: `cell${empty ? " empty" : ""}${board.last === index ? ` last${from ? " fresh" : ""}` : ""}`,
+                "data-index": index,
+                "data-name": names[index],
+                "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
+            });
+            node.append(shape("rect", { x: column * side, y: row * side, width: side, height: side }));
+            if (board.last === index) {
+                node.append(
+                    shape("rect", {
+                        class: "frame",
+                        x: column * side + 2.5,
+                        y: row * side + 2.5,
+                        width: side - 5,
+                        height: side - 5,
+                    }),
+                );
+            }
+            if (!empty) node.append(written(letter, ...this.centre(index)));
+            node.addEventListener("click", () => this.offer(index));
+            node.addEventListener("keydown", (event) => {
+                const key = event.key.toUpperCase();
+                if (event.ctrlKey || event.metaKey || event.altKey) return;
+                if (key === "S" || key === "O") this.write(key, index);
+                else if (event.key === "Enter" || event.key === " ") this.offer(index, true);
+                else return;
+                event.preventDefault();
+            });
+            return node;
+        });
+        const marks = shape("g", { class: "marks", "aria-hidden": "true" });
+        board.marks.forEach(([start, end, owner], i) => {
+            const [[a, b], [c, d]] = [this.centre(start), this.centre(end)];
+            const length = Math.hypot(c - a, d - b);
+            // Beside each other, so that none covers another.
+            const off = ((i % 3) - 1) * 3;
+            const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];
+            const [ex, ey] = [((c - a) / length) * 8, ((d - b) / length) * 8];
+            // A stroke of a pencil is never quite straight.
+            const [mx, my] = [(a + c) / 2 + x * 1.6 + ey / 4, (b + d) / 2 + y * 1.6 - ex / 4];
+            marks.append(
+                shape("path", {
+                    class: `owner${owner ?? "-none"}`,
+                    d: `M${a - ex + x} ${b - ey + y}Q${mx} ${my} ${c + ex + x} ${d + ey + y}`,
+                }),
+            );
+        });
+        this.clear();
+        this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
+        svg.append(marks, this.worths, this.ghosts, this.pen, this.offers);
+        this.side = side;
+        this.stroke = null;
+        this.svg = svg;
+        for (const kind of ["down", "move", "up"]) {
+            svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
+        }
+        replace(this.box, svg, cells, 0);
+        this.zoom.show(svg, [-margin, -margin, width + margin + 6, height + margin + 6]);
+    }
+
+    sketch({ cell, letter }) {
+        const [x, y] = this.centre(cell);
+        return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
+    }
+
+    // Both letters may be worth trying in one square: they stand small beside each other.
+    candidates(moves) {
+        const aside = ({ cell, letter }) => {
+            const [x, y] = this.centre(cell);
+            return [x + (letter === "S" ? -10 : 10), y];
+        };
+        const small = (ghost) => {
+            const [x, y] = aside(ghost);
+            return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
+        };
+        candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
+    }
+
+    write(letter, index) {
+        this.offers.replaceChildren();
+        if (!this.may()) return;
+        const name = this.board.names[index];
+        if (this.board.cells[index] === " ") this.wants.play(letter + name);
+        else this.wants.say(`${name} has its letter already: choose an empty square.`);
+    }
+
+    // Offers both letters in an empty square.
+    offer(index, isByKey = false) {
+        if (this.board.cells[index] !== " " || !this.may()) {
+            this.write("S", index);
+            return;
+        }
+        const choices = ["S", "O"].map((letter) => ({
+            label: `Write ${letter} on ${this.board.names[index]}`,
+            draw: (x, y) => written(letter, x, y),
+            act: () => this.write(letter, index),
+        }));
+        this.suggest(...this.centre(index), choices, isByKey);
+    }
+
+    // Forgets the offer and the stroke. Returns whether there was one.
+    drop() {
+        const had = Boolean(this.stroke || this.offers.childElementCount);
+        this.stroke = null;
+        this.pen.removeAttribute("d");
+        this.offers.replaceChildren();
+        return had;
+    }
+
+    grabs() {
+        return this.active;
+    }
+
+    // ---- a letter written by hand ----
+
+    down(event) {
+        if (event.button > 0) return;
+        // A letter may begin on a button, which is pressed if nothing is drawn.
+        const isOffer = Boolean(event.target.closest(".offers"));
+        if (!isOffer) this.offers.replaceChildren();
+        if (!this.active || !(isOffer || event.target.closest(".cell"))) return;
+        this.stroke = { id: event.pointerId, from: [event.clientX, event.clientY], points: [] };
+    }
+
+    move(event) {
+        const { stroke } = this;
+        if (stroke?.id !== event.pointerId) return;
+        const all = event.getCoalescedEvents?.() ?? [];
+        for (const { clientX, clientY } of all.length ? all : [event]) {
+            stroke.points.push(...this.zoom.place([clientX, clientY]));
+        }
+        const { from } = stroke;
+        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > TAP && !stroke.isDrawn) {
+            stroke.isDrawn = true;
+            this.offers.replaceChildren();
+            this.svg.setPointerCapture(event.pointerId);
+        }
+        if (stroke.isDrawn) this.pen.setAttribute("d", polyline(stroke.points));
+    }
+
+    up(event) {
+        const { stroke } = this;
+        if (stroke?.id !== event.pointerId) return;
+        this.stroke = null;
+        this.pen.removeAttribute("d");
+        if (!stroke.isDrawn) return;
+        // The letter stands where the middle of the stroke is.
+        const middle = [0, 1].map((k) => {
+            const along = stroke.points.filter((_, i) => i % 2 === k);
+            return (Math.min(...along) + Math.max(...along)) / 2 / this.side;
+        });
+        const [column, row] = middle.map(Math.floor);
+        const { columns, rows } = this.board;
+        const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
+        const letter = isInside && readLetter(stroke.points);
+        if (letter) this.write(letter, row * columns + column);
+        else this.wants.refused(new Refused("Write an S or an O in one square."), [event.clientX, event.clientY]);
+    }
+}
+
+const written = (letter, x, y) =>
+    shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
