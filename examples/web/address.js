@@ -73,3 +73,10 @@ export function refusal(mine, theirs) {
     if (mine.record.startsWith(`${theirs.record} `)) return "The link is older than your game: you have moved since.";
     return "The link takes back or changes a move that was made. Ask for a new one.";
 }
+
+/** Keeps what is shown in the history, so that Back leads to it. An open drawer stays above it; see `menu.js`. */
+export function leave(address = location.href) {
+    const isOpen = history.state?.isDrawer;
+    if (isOpen) history.replaceState({ isBelow: true }, "", address);
+    history.pushState(isOpen ? { isDrawer: true } : null, "", address);
+}

@@ -16,7 +16,7 @@ export class Ending {
         this.play = play;
         this.paint = paint;
         const save = (name, make) => async () => saveAs(`${play.state.view.game}${name}`, await make());
-        on("share", "click", () => share.send(play.link(), (text) => play.note(text)));
+        on("share", "click", () => share.send(play.friend.link(), (text) => play.note(text)));
         const [asLines, asPoints] = [save(".svg", () => svg(this.picture())), save(".png", () => png(this.picture()))];
         // The galleries of phones and tablets show no SVG.
         on("save-picture", "click", () => (matchMedia("(pointer: coarse)").matches ? asPoints() : asLines()));

@@ -1,4 +1,6 @@
-// What the page offers: the games with their rules, the opponents, and recent games.
+// What the page offers: the games with their rules, the opponents, recent games, and what was chosen for new ones.
+
+import { read, write } from "./storage.js";
 
 const last = (setup) => (/^[\d,]+-/.test(setup) ? "If you draw the last line, you lose." : "The last line wins.");
 export const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
@@ -98,38 +100,37 @@ export const LEVELS = [
 export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 const PLACE = "papergames";
+const CHOICES = "papergames-choices";
 const MOST = 20;
 
 // Recent games, the newest first. Each has id, game, record, seats, status and time, and maybe at, sheet and resigned.
-export function kept() {
-    try {
-        const games = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-        return Array.isArray(games)
-            ? games.filter(
-                  (game) =>
-                      game &&
-                      Object.hasOwn(GAMES, game.game) &&
-                      typeof game.record === "string" &&
-                      typeof game.seats === "string",
-              )
-            : [];
-    } catch {
-        return [];
-    }
-}
+export const kept = () =>
+    read(PLACE, []).filter(
+        (game) =>
+            game &&
+            Object.hasOwn(GAMES, game.game) &&
+            typeof game.record === "string" &&
+            typeof game.seats === "string",
+    );
 
 export function keep(game) {
-    store([game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
+    write(PLACE, [game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
 }
 
 export function forget(id) {
-    store(kept().filter((game) => game.id !== id));
+    write(
+        PLACE,
+        kept().filter((game) => game.id !== id),
+    );
 }
 
-function store(games) {
-    try {
-        localStorage.setItem(PLACE, JSON.stringify(games));
-    } catch {
-        // If storage is full or forbidden, the address still has the game.
-    }
+// What was chosen last for a new game of a kind: `wish`, its size and rules, and `seats`, who plays.
+export function chosen(game) {
+    const { wish, seats } = Object(read(CHOICES, {})[game]);
+    const isKnown = Array.isArray(seats) && seats.every((seat) => LEVELS.some(([level]) => level === seat));
+    return wish && typeof wish === "object" && isKnown && seats.length > 1 ? { wish, seats } : null;
+}
+
+export function choose(game, wish, seats) {
+    write(CHOICES, { ...read(CHOICES, {}), [game]: { wish, seats } });
 }

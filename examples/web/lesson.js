@@ -2,6 +2,7 @@
 
 import { by, calm, element, LETTERS, shape } from "./shapes.js";
 import { isYourTurn } from "./state.js";
+import { read, write } from "./storage.js";
 
 const PLACE = "papergames-shown";
 // The milliseconds of a demonstration: before it, while the pencil draws, and until it is gone again.
@@ -169,7 +170,7 @@ export class Lesson {
     async demonstrate(asked = false) {
         const { play, paint } = this;
         if (calm() && !asked) return;
-        if (!isYourTurn(play.state) || (!asked && shown(this.game))) return;
+        if (!isYourTurn(play.state) || (!asked && read(PLACE, []).includes(this.game))) return;
         const number = ++this.number;
         await play.attempt(async () => {
             const touching = telling(play.state.view.board);
@@ -178,7 +179,7 @@ export class Lesson {
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
             await play.latest(new Promise((done) => setTimeout(done, BEFORE)));
             if (number !== this.number) return;
-            remember(this.game);
+            write(PLACE, [...new Set([...read(PLACE, []), this.game])]);
             paint.board.ghost(ghost);
             this.draw(paint.board.svg);
         });
@@ -285,23 +286,4 @@ function chained(parts, from, to) {
         way.push(...(far(next[stop], to) < NEAR ? next.slice(0, stop + 1) : next));
     }
     return way;
-}
-
-function read() {
-    try {
-        const all = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-        return Array.isArray(all) ? all : [];
-    } catch {
-        return [];
-    }
-}
-
-const shown = (game) => read().includes(game);
-
-function remember(game) {
-    try {
-        localStorage.setItem(PLACE, JSON.stringify([...new Set([...read(), game])]));
-    } catch {
-        // If storage is full or forbidden, the pencil shows the move again.
-    }
 }

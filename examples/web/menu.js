@@ -1,9 +1,8 @@
 // The drawer: games, and everything that is not needed to play.
 
-import { write as addressOf } from "./address.js";
+import { write as addressOf, leave } from "./address.js";
 import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
 import { emblem } from "./lesson.js";
-import { leave } from "./play.js";
 import { by, element, on } from "./shapes.js";
 import { isPerson, playing, sentence, subtitle } from "./state.js";
 
@@ -200,11 +199,7 @@ export class Menu {
             const select = /** @type {HTMLSelectElement} */ (element("select", { id: `seat-${i}` }, ...options));
             select.value = seat;
             select.addEventListener("change", () => {
-                if (play.state.thinking) play.interrupt();
-                play.do({ do: "seat", seat: i, who: select.value });
-                play.set({ paused: false });
-                play.remember();
-                play.proceed();
+                play.seat(i, select.value);
             });
             return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
         });

@@ -2,7 +2,7 @@
 
 import { Refused } from "./desk.js";
 import { Ending } from "./ending.js";
-import { GAMES } from "./games.js";
+import { choose, GAMES } from "./games.js";
 import { Lesson } from "./lesson.js";
 import { Menu } from "./menu.js";
 import { Paint } from "./paint.js";
@@ -11,7 +11,7 @@ import { daily } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isPerson, isYourTurn, shown } from "./state.js";
+import { isYourTurn, shown } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -144,7 +144,7 @@ const share = new Share({
     table,
     view: () => play.state.view,
     resigned: () => play.state.resigned,
-    link: () => play.link(),
+    link: () => play.friend.link(),
     begin: (next) =>
         play.begin(
             next,
@@ -156,6 +156,7 @@ new Setup({
     seats: () => play.state.seats,
     async start(game, wish, seats) {
         await play.start(game, wish, seats);
+        choose(game, wish, seats);
         menu.open(null);
     },
 });
@@ -175,12 +176,12 @@ on("resign", "click", () => {
 });
 on("stop-jump", "click", () => play.play("stop"));
 on("invite", "click", () => {
-    play.invite();
+    play.friend.invite();
     menu.open(null);
     play.say(isYourTurn(play.state) ? "Make your move, then send the link." : "Send the link: your friend begins.");
 });
 on("send", "click", async () => {
-    if (await share.send(play.link(), (text) => play.note(text))) play.sent();
+    if (await share.send(play.friend.link(), (text) => play.note(text))) play.friend.sent();
 });
 on("tidy", "click", () => play.attempt(async () => play.show(await table.ask({ do: "tidy" }))));
 on("numbers", "click", () => {
@@ -198,29 +199,23 @@ on("close-over", "click", () => play.set({ isOverShown: false }));
 on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
-    const seats = play.state.view.players === 2 ? play.state.seats.slice(0, 2) : ["you", "2"];
-    // A person begins against a machine, which begins where the second player always wins.
-    const isSecond = GAMES[game].length?.(GAMES[game].size) % 2 === 0;
-    if (seats.includes("you") && !isPerson(seats[seats[0] === "you" ? 1 : 0])) {
-        if ((seats[0] === "you") === isSecond) seats.reverse();
-    }
-    await play.attempt(() => play.start(game, {}, seats));
+    await play.beginAnother(game);
     menu.open(null);
 });
 for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
 on("daily", "click", () => {
     menu.open(null);
     const { game, number } = daily(new Date());
-    play.beginPuzzle(game, number, true);
+    play.quiz.begin(game, number, true);
 });
 on("puzzle-games", "click", ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
     menu.open(null);
-    play.beginPuzzle(target.value);
+    play.quiz.begin(target.value);
 });
-on("solution", "click", () => play.showSolution());
-on("next-puzzle", "click", () => play.beginPuzzle(play.state.puzzle.game, play.state.puzzle.number + 1));
-on("leave-puzzle", "click", () => play.leavePuzzle());
+on("solution", "click", () => play.quiz.showSolution());
+on("next-puzzle", "click", () => play.quiz.begin(play.state.puzzle.game, play.state.puzzle.number + 1));
+on("leave-puzzle", "click", () => play.quiz.leave());
 on("show-me", "click", () => {
     menu.open(null);
     lesson.demonstrate(true);

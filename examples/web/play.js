@@ -3,8 +3,9 @@
 
 import * as address from "./address.js";
 import { Desk, Refused, Stopped } from "./desk.js";
-import { GAMES, keep, kept, SEATS } from "./games.js";
-import { solve, unsolved } from "./puzzles.js";
+import { Friend } from "./friend.js";
+import { choose, chosen, GAMES, keep, kept } from "./games.js";
+import { Quiz } from "./quiz.js";
 import {
     BEGINNING,
     called,
@@ -38,13 +39,6 @@ const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const newId = () => seed().toString(36);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Keeps what is shown in the history, so that Back leads to it. An open drawer stays above it; see `menu.js`. */
-export function leave(address = location.href) {
-    const isOpen = history.state?.isDrawer;
-    if (isOpen) history.replaceState({ isBelow: true }, "", address);
-    history.pushState(isOpen ? { isDrawer: true } : null, "", address);
-}
-
 export class Play {
     /**
      * @typedef {import("./state.js").State} State
@@ -56,6 +50,8 @@ export class Play {
         this.paint = paint;
         this.table = new Desk();
         this.thinker = new Desk();
+        this.quiz = new Quiz(this);
+        this.friend = new Friend(this);
         // The address of what is shown.
         this.address = "";
         // If the library crashes, the address still has the game.
@@ -133,7 +129,7 @@ export class Play {
         }
         this.remember();
         this.proceed();
-        this.judge();
+        this.quiz.judge();
     }
 
     /** Puts another game on the table. */
@@ -144,7 +140,7 @@ export class Play {
         this.do({ do: "begin", ...given, sent: Math.min(sent, view.moves.length) });
         this.remember();
         this.proceed();
-        this.judge();
+        this.quiz.judge();
     }
 
     /** The game on the table, as it is kept. */
@@ -240,12 +236,6 @@ export class Play {
         if (view.at < view.moves.length) this.go(isWithFriend(this.state) ? view.at + 1 : this.turning(1));
     }
 
-    /** Notes that the game has been sent to the friend. */
-    sent() {
-        this.set({ sent: this.state.view.moves.length });
-        this.remember();
-    }
-
     resign() {
         if (isOver(this.state)) return;
         this.do({ do: "resign", seat: this.state.view.turn });
@@ -258,7 +248,7 @@ export class Play {
         const { state } = this;
         if (state.thinking) this.interrupt();
         if (state.exploring !== state.id) {
-            leave();
+            address.leave();
             this.do({ do: "explore", id: newId() });
         }
         this.do({ do: "resign", seat: null });
@@ -355,73 +345,6 @@ export class Play {
         });
     }
 
-    // ---- puzzles ----
-
-    /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
-    async beginPuzzle(game, number = unsolved(game), daily = false) {
-        this.interrupt();
-        const { view: before, puzzle: last } = this.state;
-        const from = last ? last.from : before && address.write(this.game());
-        this.set({ thinking: "puzzle", isOverShown: false });
-        this.say("Looking for a puzzle …");
-        await this.attempt(async () => {
-            const riddle = await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));
-            if (!riddle) throw new Refused("there are no more puzzles of this game");
-            const asked = this.table.ask({ do: "open", game, text: riddle.text, format: "text" });
-            const view = await this.latest(asked);
-            if (before && !last) leave();
-            const puzzle = { ...riddle, game, number, daily, solved: false, shown: false, tries: 0, from };
-            this.begin(view, ["you", "you"], { puzzle });
-            this.say("Your move: one kind of move wins. Which?");
-        });
-    }
-
-    // Asks the thinker about the puzzle on the table. It may have been restarted, without the puzzle.
-    async aboutPuzzle(message) {
-        const { game, number } = this.state.puzzle;
-        await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));
-        return this.latest(this.thinker.ask({ ...message, at: number }));
-    }
-
-    // After a move in a puzzle: is it the one? If not, it is taken back.
-    async judge() {
-        const { puzzle, view } = this.state;
-        if (!puzzle || puzzle.solved || view.at !== 1) return;
-        this.set({ thinking: "puzzle" });
-        await this.attempt(async () => {
-            const { right, words } = await this.aboutPuzzle({ do: "attempt", move: view.moves[0].text });
-            this.set({ thinking: null });
-            const tries = puzzle.tries + 1;
-            this.do({ do: "puzzle", puzzle: { solved: right, tries } });
-            if (right) {
-                solve(puzzle.game, puzzle.number);
-                this.say(tries > 1 ? `${words} It took ${tries} tries.` : words);
-            } else {
-                await this.latest(wait(700));
-                await this.go(0);
-                this.say(words);
-            }
-        });
-    }
-
-    async showSolution() {
-        if (this.state.thinking) return;
-        await this.attempt(async () => {
-            const { move } = await this.aboutPuzzle({ do: "solution" });
-            this.do({ do: "puzzle", puzzle: { tries: this.state.puzzle.tries + 1, shown: true } });
-            if (this.state.view.at !== 0) await this.go(0);
-            await this.play(move);
-        });
-    }
-
-    /** Goes back from puzzles to the game that was there. */
-    async leavePuzzle() {
-        this.interrupt();
-        const wish = address.read(this.state.puzzle.from ?? "");
-        leave();
-        if (!wish || !(await this.reopen(wish))) await this.attempt(() => this.start("sprouts", {}, ["you", "2"]));
-    }
-
     // ---- games ----
 
     async start(game, wanted, who) {
@@ -430,8 +353,40 @@ export class Play {
         const size = turned ? own.replace(/^\s*(\d+)\s*x\s*(\d+)\s*$/i, "$2x$1") : own;
         const next = await this.table.ask({ do: "setup", game, wish: { ...wanted, size } });
         // The back button leads to the previous game.
-        if (this.state.view) leave();
+        if (this.state.view) address.leave();
         this.begin(next, who);
+    }
+
+    /** Another game of a kind, as it was chosen last; the first of all is an easy one against the machine. */
+    async beginAnother(game) {
+        const last = chosen(game);
+        if (last) {
+            try {
+                return await this.start(game, last.wish, last.seats);
+            } catch (error) {
+                if (!(error instanceof Refused)) return this.refuse(error);
+            }
+        }
+        const { view, puzzle, exploring } = this.state;
+        const isUsual = !view || view.players !== 2 || puzzle || exploring;
+        const seats = isUsual ? ["you", "2"] : playing(this.state);
+        // A person begins against a machine, which begins where the second player always wins.
+        const isSecond = GAMES[game].length?.(GAMES[game].size) % 2 === 0;
+        if (lonely({ view: { players: 2 }, seats }) !== null && !seats.every(isPerson)) {
+            if ((seats[0] === "you") === isSecond) seats.reverse();
+        }
+        await this.attempt(() => this.start(game, {}, seats));
+    }
+
+    /** Lets somebody else play a seat, also of the next game of this kind. */
+    seat(seat, who) {
+        if (this.state.thinking) this.interrupt();
+        this.do({ do: "seat", seat, who });
+        this.set({ paused: false });
+        const { view, puzzle, exploring } = this.state;
+        if (!puzzle && !exploring) choose(view.game, chosen(view.game)?.wish ?? {}, playing(this.state));
+        this.remember();
+        this.proceed();
     }
 
     /** The same game again, with the seats swapped. */
@@ -442,7 +397,7 @@ export class Play {
         await this.attempt(async () => {
             const text = view.setup;
             const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
-            leave();
+            address.leave();
             this.begin(next, who, { swapped: true });
         });
     }
@@ -474,17 +429,17 @@ export class Play {
         this.interrupt();
         if (wish?.puzzle) {
             if (!this.state.view) await this.resume();
-            await this.beginPuzzle(wish.puzzle, wish.number);
+            await this.quiz.begin(wish.puzzle, wish.number);
             return;
         }
-        if (wish?.isReply) return this.accept(wish);
+        if (wish?.isReply) return this.friend.accept(wish);
         if (wish) {
             if (await this.reopen(wish)) return;
-            await this.start("sprouts", {}, ["you", "2"]);
+            await this.beginAnother("sprouts");
             this.say("The game in the address could not be read, so here is a new one.");
             return;
         }
-        if (location.hash || this.state.view) await this.start("sprouts", {}, ["you", "2"]);
+        if (location.hash || this.state.view) await this.beginAnother("sprouts");
         else await this.resume();
     }
 
@@ -493,7 +448,7 @@ export class Play {
         const [latest] = kept();
         const running = latest && address.read(address.write(latest));
         if (running && (await this.reopen(running)) && !isOver(this.state)) return;
-        await this.start("sprouts", {}, ["you", "2"]);
+        await this.beginAnother("sprouts");
     }
 
     // Opens the game of an address. Returns whether it could be read.
@@ -503,43 +458,6 @@ export class Play {
             const loser = resigned !== null && resigned < view.players ? resigned : null;
             this.begin(view, seats, { id: id ?? newId(), resigned: loser });
         });
-    }
-
-    // A friend's link: it continues the game that this browser keeps, or begins one that it does not know.
-    async accept(wish) {
-        const mine = kept().find((game) => game.id === wish.id);
-        const reason = mine && address.refusal(mine, wish);
-        if (reason) {
-            await this.reopen(address.read(address.write(mine)));
-            this.do({ do: "say", said: { text: reason, kind: "refused" } });
-        } else if (await this.reopen({ ...wish, at: null })) {
-            const [seat, title] = [lonely(this.state), GAMES[wish.game].title];
-            if (!mine && seat !== null && !isOver(this.state)) {
-                const who = SEATS[seat].toLowerCase();
-                this.say(`A friend invites you to ${title}: you are ${who}. How to play is in the menu.`);
-            }
-        } else {
-            const text = "The game in the link could not be read. Ask your friend for a new link.";
-            if (mine) await this.reopen(address.read(address.write(mine)));
-            else await this.start("sprouts", {}, ["you", "2"]);
-            this.do({ do: "say", said: { text, kind: "refused" } });
-        }
-    }
-
-    /** Makes the game one with a friend elsewhere, who gets the seat that is not this person's. */
-    invite() {
-        const mine = lonely(this.state) ?? 0;
-        playing(this.state).forEach((_, seat) => {
-            this.do({ do: "seat", seat, who: seat === mine ? "you" : "friend" });
-        });
-        this.remember();
-    }
-
-    /** The link that a friend needs to go on; without a friend, one that shows the game. */
-    link() {
-        return isWithFriend(this.state)
-            ? `${location.href.split("#")[0]}#${address.reply(this.game())}`
-            : location.href;
     }
 }
 

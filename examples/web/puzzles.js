@@ -1,23 +1,19 @@
 // Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
 
+import { read, write } from "./storage.js";
+
 const PLACE = "papergames-puzzles";
 // The number of puzzles of each game are those of days: a later one takes long to find.
 const DAILY = 15;
 
 // The numbers of the puzzles of a game that were solved in this browser.
 export function solved(game) {
-    const numbers = read()[game];
+    const numbers = read(PLACE, {})[game];
     return Array.isArray(numbers) ? numbers : [];
 }
 
 export function solve(game, number) {
-    const all = read();
-    all[game] = [...new Set([...solved(game), number])];
-    try {
-        localStorage.setItem(PLACE, JSON.stringify(all));
-    } catch {
-        // If storage is full or forbidden, the puzzle is offered again.
-    }
+    write(PLACE, { ...read(PLACE, {}), [game]: [...new Set([...solved(game), number])] });
 }
 
 // The first puzzle of a game from a number on that was not solved.
@@ -26,15 +22,6 @@ export function unsolved(game, from = 0) {
     let number = from;
     while (done.includes(number)) number += 1;
     return number;
-}
-
-function read() {
-    try {
-        const all = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-        return all && typeof all === "object" ? all : {};
-    } catch {
-        return {};
-    }
 }
 
 // The puzzle of a day, the same for everyone: the games take turns, and each has a new one every third day of a month

@@ -1,6 +1,6 @@
 // The part of the drawer in which a new game is set up.
 
-import { GAMES, LEVELS, SEATS } from "./games.js";
+import { chosen, GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, on } from "./shapes.js";
 import { sentence } from "./state.js";
 
@@ -20,18 +20,21 @@ export class Setup {
         });
     }
 
+    // What was chosen last is offered again.
     offer() {
         const game = GAMES[this.page.game()];
+        const { size, rules, misere, players } = { ...chosen(this.page.game())?.wish };
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
-        by("size").value = game.size;
+        by("size").value = typeof size === "string" && size ? size : game.size;
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
+        if (game.rules.some(([value]) => value === rules)) by("variant").value = rules;
         this.explain();
         by("misere-line").hidden = !game.misere;
-        by("misere").checked = false;
+        by("misere").checked = game.misere && misere === true;
         by("players-line").hidden = !game.players;
-        by("n-players").value = 2;
+        by("n-players").value = (game.players && Number(players)) || 2;
         by("setup-say").textContent = "";
         by("new-seats").replaceChildren();
         this.listSeats();
@@ -57,12 +60,12 @@ export class Setup {
     // The choices that were made stay.
     listSeats() {
         const box = by("new-seats");
-        const chosen = [...box.querySelectorAll("select")].map((select) => select.value);
-        const seats = this.page.seats();
+        const before = [...box.querySelectorAll("select")].map((select) => select.value);
+        const seats = chosen(this.page.game())?.seats ?? this.page.seats();
         const labels = Array.from({ length: this.players }, (_, i) => {
             const options = LEVELS.map(([value, label]) => element("option", { value }, label));
             const select = /** @type {HTMLSelectElement} */ (element("select", { id: `new-seat-${i}` }, ...options));
-            select.value = chosen[i] ?? seats[i] ?? "you";
+            select.value = before[i] ?? seats[i] ?? "you";
             return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
         });
         box.replaceChildren(...labels);

@@ -1,0 +1,55 @@
+// A friend elsewhere, to whom the game goes as a link and comes back as one.
+
+import { read, refusal, reply, write } from "./address.js";
+import { GAMES, kept, SEATS } from "./games.js";
+import { isOver, isWithFriend, lonely, playing } from "./state.js";
+
+export class Friend {
+    /** @param {import("./play.js").Play} play */
+    constructor(play) {
+        this.play = play;
+    }
+
+    /** Notes that the game has been sent to the friend. */
+    sent() {
+        this.play.set({ sent: this.play.state.view.moves.length });
+        this.play.remember();
+    }
+
+    /** Opens a friend's link: it continues the game that this browser keeps, or begins one that it does not know. */
+    async accept(wish) {
+        const mine = kept().find((game) => game.id === wish.id);
+        const reason = mine && refusal(mine, wish);
+        if (reason) {
+            await this.play.reopen(read(write(mine)));
+            this.play.do({ do: "say", said: { text: reason, kind: "refused" } });
+        } else if (await this.play.reopen({ ...wish, at: null })) {
+            const [seat, title] = [lonely(this.play.state), GAMES[wish.game].title];
+            if (!mine && seat !== null && !isOver(this.play.state)) {
+                const who = SEATS[seat].toLowerCase();
+                this.play.say(`A friend invites you to ${title}: you are ${who}. How to play is in the menu.`);
+            }
+        } else {
+            const text = "The game in the link could not be read. Ask your friend for a new link.";
+            if (mine) await this.play.reopen(read(write(mine)));
+            else await this.play.beginAnother("sprouts");
+            this.play.do({ do: "say", said: { text, kind: "refused" } });
+        }
+    }
+
+    /** Makes the game one with a friend elsewhere, who gets the seat that is not this person's. */
+    invite() {
+        const mine = lonely(this.play.state) ?? 0;
+        playing(this.play.state).forEach((_, seat) => {
+            this.play.do({ do: "seat", seat, who: seat === mine ? "you" : "friend" });
+        });
+        this.play.remember();
+    }
+
+    /** The link that a friend needs to go on; without a friend, one that shows the game. */
+    link() {
+        return isWithFriend(this.play.state)
+            ? `${location.href.split("#")[0]}#${reply(this.play.game())}`
+            : location.href;
+    }
+}
