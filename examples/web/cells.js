@@ -1,11 +1,24 @@
 // What the boards of SOS and Phutball share: cells to press, or to reach with the arrow keys.
 
+import { recoil } from "./recoil.js";
 import { candidates, roving, shape } from "./shapes.js";
 
 // The pixels that a press may move before it is a stroke.
 export const TAP = 9;
 // The pixels between places with ink.
 const DENSE = 24;
+// The pixels of a cell whose halves a finger finds, and the radius of a disc that it finds.
+const ROOMY = 60;
+const FINGER = 23;
+// The width of ink, as in the style sheet.
+const INK = 2.6;
+// Above, below, to the right, to the left.
+const SIDES = [
+    [0, -1],
+    [0, 1],
+    [1, 0],
+    [-1, 0],
+];
 
 // What both boards do when the player to move changes.
 export class Cells {
@@ -15,10 +28,15 @@ export class Cells {
         this.zoom = zoom;
         this.active = false;
         this.isMoving = false;
-        // The width of a cell.
+        // The width of a cell, and whether it is a square with nothing else in it.
         this.side = 0;
+        this.isSquared = false;
         /** @type {SVGSVGElement} */
         this.svg = null;
+        /** @type {any} */
+        this.board = null;
+        /** @type {SVGPathElement} */
+        this.pen = null;
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
         this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
         this.offers = shape("g", { class: "offers" });
@@ -73,32 +91,27 @@ export class Cells {
         );
     }
 
-    // Offers two moves for a cell, each a picture to press. They are side by side above the cell, which is
-    // framed, or below it in the first row.
+    // Offers two moves for a cell, which is framed. Each is a picture to press: a half of the cell, if a finger finds
+    // it, or else a disc where the least is covered. `draw(x, y, size)` draws one, as large as that part of a cell.
     suggest(x, y, choices, isByKey) {
-        // They are large enough for a finger.
-        const r = Math.max(this.side * 0.48, 23 / this.svg.getScreenCTM().a);
         const { side } = this;
-        const frame = shape("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side });
-        const [, top] = this.svg.getAttribute("viewBox").split(" ").map(Number);
-        const above = y - side * 0.55 - r;
-        const below = y + side * 0.55 + r;
-        // Both must be on the visible part of the paper.
-        const sheet = this.svg.getBoundingClientRect();
-        const [left] = this.zoom.place([sheet.left, sheet.top]);
-        const [right, bottom] = this.zoom.place([sheet.right, sheet.bottom]);
-        const height = Math.min(bottom - r, above - r < top ? below : above);
-        const middle = Math.max(left + 2 * r, Math.min(right - 2 * r, x));
+        const pixel = this.svg.getScreenCTM().a;
+        const isRoomy = this.isSquared && side * pixel > ROOMY;
+        const r = Math.max(side * 0.48, FINGER / pixel);
+        const places = isRoomy ? [-1, 1].map((way) => [x + (way * side) / 4, y]) : this.asides(x, y, r);
         const nodes = choices.map(({ label, draw, act }, i) => {
-            const at = middle + (i ? r : -r);
-            const disc = shape("circle", { cx: at, cy: height, r: r * 0.96 });
-            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, disc, draw(at, height));
+            const [cx, cy] = places[i];
+            const half = { x: cx - side / 4, y: cy - side / 2, width: side / 2, height: side };
+            const ground = isRoomy ? shape("rect", half) : shape("circle", { cx, cy, r: r * 0.96 });
+            const picture = draw(cx, cy, isRoomy ? 0.55 : 1);
+            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, ground, picture);
             node.addEventListener("click", (event) => {
                 event.stopPropagation();
-                act();
+                // The second press of two on the cell chooses nothing.
+                if (event.detail < 2) act();
             });
             node.addEventListener("keydown", (event) => {
-                const step = event.key === "ArrowLeft" || event.key === "ArrowRight";
+                const step = /^Arrow/.test(event.key);
                 if (event.key === "Enter" || event.key === " ") act();
                 else if (step) nodes[1 - i].focus();
                 else return;
@@ -107,8 +120,48 @@ export class Cells {
             });
             return node;
         });
-        this.offers.replaceChildren(frame, ...nodes);
+        const frame = shape("rect", { class: "frame", x: x - side / 2, y: y - side / 2, width: side, height: side });
+        this.offers.replaceChildren(...nodes, frame);
         if (isByKey) nodes[0].focus();
+    }
+
+    // Two places beside each other for discs near a cell, on the visible paper, where they cover least.
+    asides(x, y, r) {
+        const sheet = this.svg.getBoundingClientRect();
+        const [left, top] = this.zoom.place([sheet.left, sheet.top]);
+        const [right, bottom] = this.zoom.place([sheet.right, sheet.bottom]);
+        const within = (z, low, high) => Math.max(low, Math.min(high, z));
+        const cost = (places) =>
+            this.taken().reduce((sum, [a, b, weight]) => {
+                const isCovered = places.some(([p, q]) => Math.hypot(a - p, b - q) < r + this.side * 0.3);
+                return sum + (isCovered ? weight : 0);
+            }, 0);
+        let [best, least] = [null, Infinity];
+        for (const far of [0, 0.5, 1]) {
+            const off = this.side * (0.55 + far) + r;
+            for (const [dx, dy] of SIDES) {
+                const [cx, cy] = [x + dx * off, y + dy * off];
+                const [ax, ay] = [dy ? r : 0, dx ? r : 0];
+                const [p, q] = [within(cx, left + r + ax, right - r - ax), within(cy, top + r + ay, bottom - r - ay)];
+                // A place that had to move over the cell is none.
+                if (dx ? Math.abs(p - x) < off - 0.01 : Math.abs(q - y) < off - 0.01) continue;
+                const places = [-1, 1].map((way) => [p + way * ax, q + way * ay]);
+                const whole = cost(places) + far;
+                if (whole < least) [best, least] = [places, whole];
+            }
+        }
+        const middle = [within(x, left + 2 * r, right - 2 * r), within(y, top + r, bottom - r)];
+        return best ?? [-1, 1].map((way) => [middle[0] + way * r, middle[1]]);
+    }
+
+    // What discs may cover: places, each with what it is worth.
+    taken() {
+        return [];
+    }
+
+    // Refused ink stays for a while.
+    recoil(points) {
+        recoil(this.pen, points, INK);
     }
 
     clear() {

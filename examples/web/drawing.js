@@ -1,5 +1,6 @@
 // The board of Sprouts and Brussels Sprouts: curves, spots, and a pen.
 
+import { recoil } from "./recoil.js";
 import { calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
 
 const PAGE = 400;
@@ -18,10 +19,9 @@ const TURN = 26;
 const SHARP = 12;
 // How often the points around a corner move between their neighbours, for each point that they are inside.
 const ROUNDS = 4;
-// The milliseconds for spots and lines to make room, for a program to draw a line, and for a refused line to recoil.
+// The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
-const RECOIL = 320;
 // The milliseconds that a pixel of way takes at least, and the longest step in time from a frame to the next.
 const PACE = 3;
 const FRAME = 18;
@@ -632,21 +632,9 @@ export class Drawing {
         return true;
     }
 
-    // A refused line runs back to where it began.
+    // Refused ink stays for a while.
     recoil(points) {
-        if (points.length < 4 || calm()) return;
-        const width = Math.max(this.board.width, 1.8);
-        const ink = shape("path", { class: "refusal", "aria-hidden": "true", "stroke-width": width });
-        const way = resampled(points, POINTS);
-        this.pen.before(ink);
-        const begun = performance.now();
-        const step = (now) => {
-            const left = 1 - ease((now - begun) / RECOIL);
-            ink.setAttribute("d", polyline(way.slice(0, 2 * Math.max(2, Math.round(left * POINTS)))));
-            if (left > 0) requestAnimationFrame(step);
-            else ink.remove();
-        };
-        step(begun);
+        recoil(this.pen, points, Math.max(this.board.width, 1.8));
     }
 
     async end(stroke) {

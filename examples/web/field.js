@@ -4,35 +4,12 @@ import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { calm, polyline, resampled, shape } from "./shapes.js";
 
-// The milliseconds of a jump; the points of a stroke that are compared; and how near a landing it passes, in cells.
+// The milliseconds of a jump, and the points of a stroke that are sent.
 const HOP = 320;
-const DOTS = 200;
-const NEAR = 0.7;
-
-/** @type {[number, number][]} */
-const WAYS = [
-    [-1, -1],
-    [-1, 0],
-    [-1, 1],
-    [0, -1],
-    [0, 1],
-    [1, -1],
-    [1, 0],
-    [1, 1],
-];
-
-/** @returns {[number, number]} */
-const beside = ([column, row], [dx, dy]) => [column + dx, row + dy];
-
-// The points between two that are in a straight line.
-function between(from, to) {
-    const way = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-    const count = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) - 1;
-    return Array.from({ length: Math.max(0, count) }, (_, i) => [
-        from[0] + way[0] * (i + 1),
-        from[1] + way[1] * (i + 1),
-    ]);
-}
+const DOTS = 100;
+// The largest sides of a ring and of a dot that put a man on a point, in cells.
+const RING = 1.9;
+const DOT = 0.7;
 
 export class Field extends Cells {
     // `wants` has play(move), say(text), idle(), refused(reason, at) and missed(at).
@@ -95,27 +72,6 @@ export class Field extends Cells {
         const men = new Set(board.men.map(([column, row]) => key(column, row)));
         const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
         const ball = key(...board.ball);
-        const click = (column, row, isByKey) => {
-            this.offers.replaceChildren();
-            if (!this.may()) return;
-            const here = key(column, row);
-            const name = (names[column] ?? "") + row;
-            if (here === ball) {
-                if (!board.jumps.length) this.wants.say("The ball has no man to jump over.");
-                else this.hold(board.jumping || !this.held, svg);
-            } else if (this.held) {
-                if (jumps.has(here)) this.wants.play(jumps.get(here).text);
-                else if (board.jumping) this.wants.say("Jump on, or stop here.");
-                else this.hold(false, svg);
-            } else if (men.has(here)) {
-                const jump = jumps.size ? ", or press the ball to jump" : "";
-                this.wants.say(`${name} has a man already: choose an empty point${jump}.`);
-            } else if (jumps.has(here)) {
-                this.land(jumps.get(here), row > 0 && row < rows - 1 ? name : null, isByKey);
-            } else {
-                this.wants.play(name);
-            }
-        };
         const cells = grid(svg, columns, rows, (column, line) => {
             const row = rows - 1 - line;
             const here = key(column, row);
@@ -140,11 +96,11 @@ export class Field extends Cells {
                 node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
                 node.append(shape("circle", { class: "core", cx: x, cy: y, r: side * 0.14 }));
             }
-            node.addEventListener("click", () => click(column, row));
+            node.addEventListener("click", () => this.press(column, row));
             node.addEventListener("keydown", (event) => {
                 if (event.key === "Enter" || event.key === " ") {
                     event.preventDefault();
-                    click(column, row, true);
+                    this.press(column, row, true);
                 }
             });
             return node;
@@ -187,6 +143,31 @@ export class Field extends Cells {
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }
 
+    // A press on a point: on the ball, where it can land, or where a man is put.
+    press(column, row, isByKey = false) {
+        const { names, ball, men, jumps, jumping, rows } = this.board;
+        const isHere = ([a, b]) => a === column && b === row;
+        this.offers.replaceChildren();
+        if (!this.may()) return;
+        const name = (names[column] ?? "") + row;
+        const jump = jumps.find(({ to }) => isHere(to));
+        if (isHere(ball)) {
+            if (!jumps.length) this.wants.say("The ball has no man to jump over.");
+            else this.hold(jumping || !this.held, this.svg);
+        } else if (this.held) {
+            if (jump) this.wants.play(jump.text);
+            else if (jumping) this.wants.say("Jump on, or stop here.");
+            else this.hold(false, this.svg);
+        } else if (men.some(isHere)) {
+            const orJump = jumps.length ? ", or press the ball to jump" : "";
+            this.wants.say(`${name} has a man already: choose an empty point${orJump}.`);
+        } else if (jump) {
+            this.land(jump, row > 0 && row < rows - 1 ? name : null, isByKey);
+        } else {
+            this.wants.play(name);
+        }
+    }
+
     // Jumps to a point, or offers to place a man there instead.
     land(jump, name, isByKey) {
         if (!name) return this.wants.play(jump.text);
@@ -196,6 +177,16 @@ export class Field extends Cells {
             { label: `Place a man on ${name}`, draw: part("man", 0.36), act: () => this.wants.play(name) },
         ];
         this.suggest(...this.at(...jump.to), choices, isByKey);
+    }
+
+    taken() {
+        const { men, ball, jumps, columns, rows } = this.board;
+        const points = Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
+        const held = [...men, ball, ...jumps.map(({ to }) => to)];
+        return [
+            ...points.map((place) => [...this.at(...place), 0.1]),
+            ...held.map((place) => [...this.at(...place), 2]),
+        ];
     }
 
     // `goals` says who wins where.
@@ -214,9 +205,9 @@ export class Field extends Cells {
         const place = this.zoom.place([event.clientX, event.clientY]);
         const isAstray = !this.active || !this.isAtBall(...place);
         // Elsewhere than at the ball a stroke moves the enlarged paper, or is no move.
-        if (isAstray && (this.zoom.isClose || event.target.closest(".offers"))) return;
+        if ((isAstray && this.zoom.isClose) || event.target.closest(".offers")) return;
         const from = [event.clientX, event.clientY];
-        this.flick = { id: event.pointerId, from, place, isAstray, points: place, chain: [] };
+        this.flick = { id: event.pointerId, from, isAstray, points: place, chain: [] };
     }
 
     isAtBall(x, y) {
@@ -229,89 +220,97 @@ export class Field extends Cells {
     }
 
     move(event) {
-        if (this.flick?.id !== event.pointerId) return;
+        if (this.flick?.id !== event.pointerId || this.flick.isUp) return;
         const { from } = this.flick;
         if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < TAP) return;
-        const [x, y] = this.zoom.place([event.clientX, event.clientY]);
         if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
         this.flick.isFlicked = true;
-        if (this.flick.isAstray) {
-            this.pen.setAttribute("d", polyline([...this.flick.place, x, y]));
-            this.pen.classList.add("blocked");
-            return;
-        }
         const all = event.getCoalescedEvents?.() ?? [];
         for (const { clientX, clientY } of all.length ? all : [event]) {
             this.flick.points = [...this.flick.points, ...this.zoom.place([clientX, clientY])];
         }
-        this.flick.chain = this.chainAlong(this.flick.points);
-        const { ball } = this.board;
-        const isChain = this.flick.chain.length > 0;
-        this.pen.setAttribute(
-            "d",
-            isChain ? this.way([ball, ...this.flick.chain]) : polyline([...this.at(...ball), x, y]),
-        );
-        this.pen.classList.toggle("blocked", !isChain);
+        if (this.flick.isAstray) this.pen.setAttribute("d", polyline(this.flick.points));
+        else this.pump(this.flick);
     }
 
-    // The landings of the jumps that a stroke from the ball goes through, in their order. The first may also be only
-    // in the direction in which the stroke ends.
-    chainAlong(points) {
-        const men = new Set(this.board.men.map(String));
-        const chain = [];
-        let landings = this.board.jumps.map(({ to }) => to);
-        let ball = this.board.ball;
-        const way = resampled(points, DOTS);
-        for (let i = 0; i < way.length; i += 2) {
-            const far = (place) => {
-                const [x, y] = this.at(...place);
-                return Math.hypot(x - way[i], y - way[i + 1]);
-            };
-            const next = landings.find((place) => far(place) < this.side * NEAR);
-            if (!next) continue;
-            // The men that were jumped over are gone.
-            for (const man of between(ball, next)) men.delete(String(man));
-            chain.push(next);
-            ball = next;
-            landings = WAYS.map((step) => {
-                let place = beside(ball, step);
-                while (men.has(String(place))) place = beside(place, step);
-                return place;
-            }).filter((place) => between(ball, place).length > 0);
+    // Asks which jumps the stroke goes along, one question at a time.
+    async pump(flick) {
+        if (flick.isBusy) return;
+        flick.isBusy = true;
+        try {
+            for (let asked = 0; asked < flick.points.length; ) {
+                asked = flick.points.length;
+                flick.chain = await this.wants.pen({ do: "along", points: this.onBoard(flick.points) });
+                if (this.flick === flick) this.trace(flick);
+            }
+        } finally {
+            flick.isBusy = false;
         }
-        if (chain.length) return chain;
-        const [bx, by] = this.at(...this.board.ball);
-        const [x, y] = points.slice(-2);
-        // How far the stroke is from the direction of a jump.
-        const off = (place) => {
-            const [tx, ty] = this.at(...place);
-            const turn = Math.atan2(ty - by, tx - bx) - Math.atan2(y - by, x - bx);
-            return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
-        };
-        return landings.filter((place) => off(place) < Math.PI / 8).slice(0, 1);
+        if (flick.isUp) this.end(flick);
+    }
+
+    // The places of a stroke as columns and rows.
+    onBoard(points) {
+        const way = resampled(points, DOTS);
+        const { rows } = this.board;
+        return Array.from({ length: DOTS }, (_, i) => [way[2 * i] / this.side - 1, rows - way[2 * i + 1] / this.side]);
+    }
+
+    trace({ chain, points }) {
+        const { ball } = this.board;
+        const isChain = chain.length > 0;
+        const way = [ball, ...chain.map(({ to }) => to)];
+        this.pen.setAttribute("d", isChain ? this.way(way) : polyline([...this.at(...ball), ...points.slice(-2)]));
+        this.pen.classList.toggle("blocked", !isChain);
     }
 
     // Plays the jumps of a chain one after the other, as long as each is legal.
     async jumpAlong(chain) {
-        for (const place of chain) {
-            const jump = this.board.jumps.find(({ to }) => String(to) === String(place));
-            if (!jump || !(await this.wants.play(jump.text)) || !this.board.jumping) return;
+        for (const { text } of chain) {
+            const isLegal = this.board.jumps.some((jump) => jump.text === text);
+            if (!isLegal || !(await this.wants.play(text)) || !this.board.jumping) return;
             if (this.isMoving) await new Promise((done) => setTimeout(done, HOP));
         }
     }
 
     up(event) {
         const { flick } = this;
-        if (flick?.id !== event.pointerId) return;
+        if (flick?.id !== event.pointerId || flick.isUp) return;
+        flick.isUp = true;
+        flick.here = [event.clientX, event.clientY];
+        if (!flick.isFlicked) this.drop();
+        else if (flick.isAstray || !flick.isBusy) this.end(flick);
+    }
+
+    // Ends a stroke: it is a chain of jumps, or a small ring, which puts a man on its point.
+    end(flick) {
+        if (this.flick !== flick) return;
         this.drop();
-        if (!flick.isFlicked) return;
-        if (flick.isAstray && !this.active) this.wants.idle();
-        else if (flick.isAstray) this.wants.missed([event.clientX, event.clientY]);
-        else if (flick.chain.length) this.jumpAlong(flick.chain);
-        else {
-            const why = "No jump goes that way: the ball jumps over men beside it, in a straight line.";
-            this.wants.refused(new Refused(why), [event.clientX, event.clientY]);
-        }
+        const { chain, points, here } = flick;
+        if (!this.active) return this.wants.idle();
+        if (chain.length) return this.jumpAlong(chain);
+        const ringed = this.ringed(points);
+        if (ringed) return this.press(...ringed);
+        this.recoil(points);
+        if (flick.isAstray) return this.wants.missed(here);
+        const why = "No jump goes that way: the ball jumps over men beside it, in a straight line.";
+        this.wants.refused(new Refused(why), here);
+    }
+
+    // The point around which a small closed stroke goes, or on which a dot is; the ball has its own.
+    ringed(points) {
+        const sides = [0, 1].map((parity) => {
+            const all = points.filter((_, i) => i % 2 === parity);
+            return [Math.min(...all), Math.max(...all)];
+        });
+        const size = Math.max(...sides.map(([low, high]) => high - low)) / this.side;
+        const gap = Math.hypot(points[0] - points.at(-2), points[1] - points.at(-1)) / this.side;
+        if (size > RING || (size > DOT && gap > size / 2)) return null;
+        const { columns, rows, ball } = this.board;
+        const [x, y] = sides.map(([low, high]) => (low + high) / 2 / this.side);
+        const [column, row] = [Math.round(x - 1), Math.round(rows - y)];
+        const isOn = column >= 0 && column < columns && row >= 0 && row < rows;
+        return isOn && !(column === ball[0] && row === ball[1]) ? [column, row] : null;
     }
 
     drop() {

@@ -170,12 +170,13 @@ export class Lesson {
     async demonstrate(asked = false) {
         const { play, paint } = this;
         if (calm() && !asked) return;
-        if (!isYourTurn(play.state) || (!asked && read(PLACE, []).includes(this.game))) return;
+        if (!asked && (!isYourTurn(play.state) || read(PLACE, []).includes(this.game))) return;
         const number = ++this.number;
         await play.attempt(async () => {
-            const touching = telling(play.state.view.board);
-            const { moves } = await play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
-            const ghost = await play.latest(play.table.ask({ do: "ghost", move: moves[0].text }));
+            const choices = (touching) => play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
+            const { moves: best } = await choices(telling(play.state.view.board));
+            const [move] = best.length ? best : (await choices([])).moves;
+            const ghost = await play.latest(play.table.ask({ do: "ghost", move: move.text }));
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
             await play.latest(new Promise((done) => setTimeout(done, BEFORE)));
             if (number !== this.number) return;

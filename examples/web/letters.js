@@ -3,7 +3,11 @@
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { candidates, LETTERS, polyline, shape } from "./shapes.js";
+import { candidates, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
+
+// The smallest and the largest side of a letter in a square of 40.
+const SMALL = 15;
+const LARGE = 34;
 
 export class Letters extends Cells {
     // `wants` has play(move), say(text), refused(reason, at) and idle(). A letter is written by a stroke in its square;
@@ -11,6 +15,9 @@ export class Letters extends Cells {
     constructor(box, wants, zoom) {
         super(box, wants, zoom);
         this.stroke = null;
+        this.isSquared = true;
+        // The ink of letters written by hand in this game, by letter and square.
+        this.inks = new Map();
     }
 
     show(board, from) {
@@ -46,14 +53,16 @@ export class Letters extends Cells {
             const index = row * board.columns + column;
             const letter = board.cells[index];
             const empty = letter === " ";
+            const isLast = board.last === index;
+            const ink = this.inks.get(letter + names[index]);
             const node = shape("g", {
-                class: `cell${empty ? " empty" : ""}${board.last === index ? ` last${from ? " fresh" : ""}` : ""}`,
+                class: `cell${empty ? " empty" : ""}${isLast ? ` last${from && !ink ? " fresh" : ""}` : ""}`,
                 "data-index": index,
                 "data-name": names[index],
-                "aria-label": `${names[index]}, ${empty ? "empty" : letter}${board.last === index ? ", last" : ""}`,
+                "aria-label": `${names[index]}, ${empty ? "empty" : letter}${isLast ? ", last" : ""}`,
             });
             node.append(shape("rect", { x: column * side, y: row * side, width: side, height: side }));
-            if (board.last === index) {
+            if (isLast) {
                 node.append(
                     shape("rect", {
                         class: "frame",
@@ -64,7 +73,10 @@ export class Letters extends Cells {
                     }),
                 );
             }
-            if (!empty) node.append(written(letter, ...this.centre(index)));
+            if (!empty) {
+                const d = ink ?? byHand(letter, index);
+                node.append(shape("path", { ...LETTER, d, transform: `translate(${this.centre(index).join(" ")})` }));
+            }
             node.addEventListener("click", () => this.offer(index));
             node.addEventListener("keydown", (event) => {
                 const key = event.key.toUpperCase();
@@ -124,6 +136,15 @@ export class Letters extends Cells {
         candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
     }
 
+    // Another game begins.
+    forget() {
+        this.inks.clear();
+    }
+
+    taken() {
+        return [...this.board.cells].map((letter, i) => [...this.centre(i), letter === " " ? 1 : 4]);
+    }
+
     write(letter, index) {
         this.offers.replaceChildren();
         if (!this.may()) return;
@@ -140,7 +161,7 @@ export class Letters extends Cells {
         }
         const choices = ["S", "O"].map((letter) => ({
             label: `Write ${letter} on ${this.board.names[index]}`,
-            draw: (x, y) => written(letter, x, y),
+            draw: (x, y, size) => written(letter, x, y, size),
             act: () => this.write(letter, index),
         }));
         this.suggest(...this.centre(index), choices, isByKey);
@@ -201,10 +222,54 @@ export class Letters extends Cells {
         const { columns, rows } = this.board;
         const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
         const letter = isInside && readLetter(stroke.points);
-        if (letter) this.write(letter, row * columns + column);
-        else this.wants.refused(new Refused("Write an S or an O in one square."), [event.clientX, event.clientY]);
+        if (letter) {
+            const index = row * columns + column;
+            if (this.board.cells[index] === " ") {
+                this.inks.set(letter + this.board.names[index], smoothed(stroke.points, ...this.centre(index)));
+            }
+            this.write(letter, index);
+        } else {
+            this.recoil(stroke.points);
+            this.wants.refused(new Refused("Write an S or an O in one square."), [event.clientX, event.clientY]);
+        }
     }
 }
 
-const written = (letter, x, y) =>
-    shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
+// A letter is one stroke, which is shown while it is written.
+const LETTER = { class: "letter", pathLength: 1 };
+
+const written = (letter, x, y, size = 1) =>
+    shape("path", {
+        ...LETTER,
+        d: LETTERS[letter],
+        transform: `translate(${x} ${y})${size === 1 ? "" : ` scale(${size})`}`,
+    });
+
+// A letter around its middle, a little different in each square.
+function byHand(letter, index) {
+    let turn = index * 2.4 + (letter === "S" ? 1 : 0);
+    return LETTERS[letter].replace(/-?\d+/g, (number) => {
+        turn += 1.7;
+        return (Number(number) + 1.3 * Math.sin(turn * turn)).toFixed(1);
+    });
+}
+
+// The ink of a hand, a little smoother, around the middle of the square in which it fits.
+function smoothed(points, x, y) {
+    let way = resampled(points, 28);
+    for (let round = 0; round < 2; round++) {
+        way = way.map((z, i) => (i < 2 || i >= way.length - 2 ? z : (way[i - 2] + 2 * z + way[i + 2]) / 4));
+    }
+    const [across, down] = [0, 1].map((parity) => {
+        const all = way.filter((_, i) => i % 2 === parity);
+        return [Math.min(...all), Math.max(...all)];
+    });
+    const size = Math.max(across[1] - across[0], down[1] - down[0]);
+    const scale = Math.max(1, SMALL / size) * Math.min(1, LARGE / size);
+    const room = (LARGE - size * scale) / 2;
+    const places = [across, down].map(([low, high], k) => {
+        const middle = (low + high) / 2;
+        return [middle, Math.max(-room, Math.min(room, middle - [x, y][k]))];
+    });
+    return spline(way.map((z, i) => places[i % 2][1] + (z - places[i % 2][0]) * scale));
+}

@@ -30,9 +30,11 @@ const wants = {
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
     missed: (at) => play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at),
-    idle: () => {
+    idle: async () => {
+        // Two fingers zoom, and are no move.
+        if (!(await zoom.lifted())) return;
         if (paint.isShowing(play.state)) play.note("One moment: the machine's move is being drawn.");
-        else play.idle();
+        else if (!isYourTurn(play.state) || play.state.thinking) play.idle();
     },
     rested: () => paint.paint(play.state, play.state),
     mayDrawAhead: () => {
@@ -90,7 +92,7 @@ const zoom = new Zoom(
     by("board"),
     () => paint.board,
     (scale) => {
-        by("farther").disabled = scale <= 1.001;
+        by("farther").disabled = by("whole").hidden = scale <= 1.001;
         paint.board?.label?.();
     },
 );
@@ -196,6 +198,7 @@ on("review", "click", () => {
     if (play.state.view.players === 2) study.reviewGame();
 });
 on("close-over", "click", () => play.set({ isOverShown: false }));
+on("show-result", "click", () => play.set({ isOverShown: true }));
 on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
@@ -203,6 +206,7 @@ on("new", "click", async ({ target }) => {
     menu.open(null);
 });
 for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
+on("whole", "click", () => zoom.reset());
 on("daily", "click", () => {
     menu.open(null);
     const { game, number } = daily(new Date());

@@ -85,7 +85,8 @@ export class Paint {
         const isFinished = isOver(state);
         // A move of the machine is seen before the next turn is announced.
         const isShowing = this.isShowing(state);
-        const status = isShowing ? "The machine moves" : statusText(state);
+        const isEnding = isFinished && this.board.isMoving;
+        const status = isShowing ? "The machine moves" : isEnding ? "The last move" : statusText(state);
         write(by("status"), status);
         write(by("title"), GAMES[view.game].title);
         write(by("subtitle"), subtitle(state));
@@ -99,6 +100,10 @@ export class Paint {
         this.seats(state);
         by("bare").hidden = !view.position.includes("black-and-white");
         by("stop-jump").hidden = !(view.board.stop && isYourTurn(state));
+        // To stop in a goal ends the game.
+        const winner = view.board.winner ?? null;
+        const end = winner === null ? "" : winner === view.turn ? " and win" : " and lose";
+        write(by("stop-jump"), `stop here${end}`);
         const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
         by("send").hidden = !isSendable || isLookingBack(state) || state.thinking === "puzzle";
         write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");
@@ -106,8 +111,9 @@ export class Paint {
         by("undo").title = mayTakeBack(state) ? "Undo" : "Look back";
         by("undo").ariaLabel = by("undo").title;
         const isRiddle = state.puzzle && !state.puzzle.solved;
-        by("redo").hidden = state.growing || isRiddle || view.at === view.moves.length;
+        by("redo").disabled = state.growing || isRiddle || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
+        by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
         by("resign").disabled = isFinished || Boolean(state.thinking) || view.players > 2;
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
         by("tidy").parentElement.hidden = by("numbers").parentElement.hidden = view.board.kind !== "drawing";
@@ -120,11 +126,12 @@ export class Paint {
         this.puzzle(state);
     }
 
-    /** Whether a machine's last move is still being drawn. */
+    /** Whether a machine's last move is still being drawn, after which a person moves or the game is over. */
     isShowing(state) {
         const { view, seats } = state;
         const last = view.moves[view.at - 1];
-        return this.board.isMoving && isYourTurn(state) && Boolean(last) && !isPerson(seats[last.player]);
+        const isNews = isYourTurn(state) || isOver(state);
+        return this.board.isMoving && isNews && Boolean(last) && !isPerson(seats[last.player]);
     }
 
     // The names in the corners.
@@ -154,6 +161,7 @@ export class Paint {
     over(state) {
         const isShown = state.isOverShown && isOver(state) && !state.puzzle && !this.board.isMoving;
         by("over").hidden = !isShown;
+        by("show-result").hidden = isShown || !isOver(state) || state.puzzle || state.growing || this.board.isMoving;
         document.body.classList.toggle("ended", isShown);
         if (!isShown) return;
         write(by("result"), overText(state));

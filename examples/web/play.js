@@ -10,6 +10,7 @@ import {
     BEGINNING,
     called,
     follows,
+    isAlike,
     isLookingBack,
     isMachineTurn,
     isMoveAfter,
@@ -119,8 +120,7 @@ export class Play {
     show(view, path) {
         const before = this.state.view;
         const isMove = isMoveAfter(before, view);
-        const isSame = before && before.record === view.record && before.at === view.at;
-        const from = isMove ? { path, fresh: added(before, view) } : isSame ? { fresh: [] } : null;
+        const from = isMove ? { path, fresh: added(before, view) } : isAlike(before, view) ? { fresh: [] } : null;
         this.do({ do: "show", view }, from);
         if (isMove) {
             const last = view.moves[view.at - 1];
@@ -368,7 +368,7 @@ export class Play {
             }
         }
         const { view, puzzle, exploring } = this.state;
-        const isUsual = !view || view.players !== 2 || puzzle || exploring;
+        const isUsual = view?.players !== 2 || puzzle || exploring;
         const seats = isUsual ? ["you", "2"] : playing(this.state);
         // A person begins against a machine, which begins where the second player always wins.
         const isSecond = GAMES[game].length?.(GAMES[game].size) % 2 === 0;
@@ -407,7 +407,6 @@ export class Play {
         const { at } = this.state.view;
         if (!at) return;
         const pace = Math.max(60, GROWTH / at);
-        const { resigned } = this.state;
         this.interrupt();
         this.set({ paused: true });
         await this.attempt(async () => {
@@ -417,8 +416,6 @@ export class Play {
                 this.do({ do: "show", view, growing: shown < at }, from);
                 if (shown < at) await this.latest(wait(pace));
             }
-            this.do({ do: "resign", seat: resigned });
-            this.set({ isOverShown: isOver(this.state) });
             this.remember();
         });
     }

@@ -77,23 +77,15 @@ export function reduce(state, action) {
     switch (action.do) {
         case "begin": {
             const { view, seats, id, resigned = null, puzzle = null, sent = 0, swapped = false } = action;
-            return {
-                ...BEGINNING,
-                ...next,
-                panel: state.panel,
-                view,
-                id,
-                resigned,
-                puzzle,
-                swapped,
-                sent,
-                seats: filled(seats, view),
-            };
+            const after = { ...BEGINNING, ...next, panel: state.panel, view, id, resigned, puzzle, swapped, sent };
+            return { ...after, seats: filled(seats, view), isOverShown: isOver(after) };
         }
         case "show": {
             const { view, growing = false } = action;
             const after = { ...state, ...next, view, growing, seats: filled(state.seats, view) };
-            return { ...after, isOverShown: isOver(after) && follows(state.view, view) };
+            // A result that was put away stays away until another position was shown.
+            const isSame = isAlike(state.view, view) && !state.growing;
+            return { ...after, isOverShown: isOver(after) && !growing && (!isSame || state.isOverShown) };
         }
         case "interrupt":
             return { ...state, turn: state.turn + 1, thinking: null, growing: false };
@@ -129,7 +121,10 @@ export const isMoveAfter = (before, next) =>
     before.game === next.game &&
     next.moves.length === next.at;
 
-/** Whether a view is the one before in another drawing, or one move later. */
+/** Whether a view is the one before in another drawing. */
+export const isAlike = (before, next) => before?.record === next.record && before.at === next.at;
+
+/** Whether a view is one move later in the same game. */
 export const follows = (before, next) =>
     isMoveAfter(before, next) || Boolean(before && before.record === next.record && before.at === next.at - 1);
 
@@ -206,17 +201,17 @@ function resultText(state) {
     return view.winner === null ? view.status : winText(view.winner);
 }
 
-// The points of all players; at the end of a game of two, those of the winner first.
+// The points of all players, which stay in one line; at the end of a game of two, those of the winner first.
 function points(state) {
     const { view, resigned } = state;
     const winner = resigned === null ? view.winner : 1 - resigned;
     const isTurned = isOver(state) && view.players === 2 && winner === 1;
-    return (isTurned ? [...view.board.scores].reverse() : view.board.scores).join(" : ");
+    return (isTurned ? [...view.board.scores].reverse() : view.board.scores).join("\u00a0:\u00a0");
 }
 
 export function statusText(state) {
     const { view, seats, thinking } = state;
-    const scores = view.board.scores ? ` · ${points(state)}` : "";
+    const scores = view.board.scores ? ` ·\u00a0${points(state)}` : "";
     if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state) + scores;
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;

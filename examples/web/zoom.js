@@ -21,6 +21,9 @@ export class Zoom {
         this.changed = changed;
         this.pointers = new Map();
         this.drag = null;
+        // Whether two fingers were down since there was none, and what waits until there is none.
+        this.isPinched = false;
+        this.waiting = [];
         this.svg = null;
         this.frame = null;
         this.step = 0;
@@ -166,6 +169,7 @@ export class Zoom {
         if (event.pointerType === "touch" && event.isPrimary) this.pointers.clear();
         const at = [event.clientX, event.clientY];
         this.pointers.set(event.pointerId, at);
+        this.isPinched = this.pointers.size > 1;
         if (this.pointers.size === 2) {
             // Two fingers zoom; the line that the first had begun is forgotten.
             this.board()?.drop();
@@ -212,5 +216,11 @@ export class Zoom {
         if (!this.pointers.delete(event.pointerId)) return;
         if (pinching) event.stopPropagation();
         if (this.drag?.id === event.pointerId) this.drag = null;
+        if (!this.pointers.size) this.waiting.splice(0).forEach((done) => done(!this.isPinched));
+    }
+
+    // Waits until nothing is pressed, and returns whether it was a single press.
+    lifted() {
+        return new Promise((done) => (this.pointers.size ? this.waiting.push(done) : done(true)));
     }
 }

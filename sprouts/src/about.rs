@@ -16,6 +16,7 @@ use common::{
     Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
     Verdict, Verified,
 };
+use planar::Corner;
 
 use crate::canonical::in_order_of_use;
 use crate::engine::Perfect;
@@ -26,7 +27,7 @@ use crate::notation::by_hand;
 use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
-use crate::position::Position;
+use crate::position::{Position, Spot};
 use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
@@ -337,36 +338,42 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
     }
 
     fn say_move(&self, m: &Move) -> String {
-        let end = |end: End| match (self.corners(end.spot).len(), end.second) {
-            (2, true) => format!("{} (other side)", end.spot),
-            _ => end.spot.to_string(),
-        };
         let bare = if m.with_spot {
             ""
         } else {
             ", without a new spot"
         };
         let left: Vec<String> = m.left.iter().map(|spot| spot.to_string()).collect();
+        let (from, to) = (m.from.spot, m.to.spot);
         if m.from == m.to {
-            let spot = m.from.spot;
             // On the sphere the loop of a lone spot has no inside.
-            return match (left.is_empty(), self.degree(spot)) {
-                (true, _) => format!("Loop at {spot} with nothing inside{bare}"),
-                (false, 0) => format!("Loop at {spot} with {} on one side{bare}", listed(&left)),
-                (false, _) => format!("Loop at {spot} around {}{bare}", listed(&left)),
+            return match (left.is_empty(), self.degree(from)) {
+                (true, _) => format!("Loop at {from} with nothing inside{bare}"),
+                (false, 0) => format!("Loop at {from} with {} on one side{bare}", listed(&left)),
+                (false, _) => format!("Loop at {from} around {}{bare}", listed(&left)),
             };
         }
-        let ends = format!("Join {} and {}", end(m.from), end(m.to));
-        let map = self.map();
-        let from = self.corner(m.from).map(|corner| map.boundary(corner));
-        let to = self.corner(m.to).map(|corner| map.boundary(corner));
-        let own = from.filter(|own| Some(*own) == to);
-        let sides = if own.is_some_and(|own| self.pieces_in(map.face(own)).len() > 1) {
-            format!(", with {} on the left", listed(&left))
-        } else {
-            String::new()
+        let Some(corners) = self.corner(m.from).zip(self.corner(m.to)) else {
+            return format!("Join {from} and {to}{bare}");
         };
-        format!("{ends}{sides}{bare}")
+        let side = self.say_side(m, corners);
+        let (leaving, reaching) = (
+            self.say_turn(m.from, "leaving", "left"),
+            self.say_turn(m.to, "reaching", "right"),
+        );
+        let map = self.map();
+        let own = map.boundary(corners.0);
+        let others = self.pieces_in(map.face(own));
+        let others = others.iter().filter(|piece| *piece != self.piece_on(own));
+        let right: Vec<String> = others.map(|spot| spot.to_string()).collect();
+        let passing = match (own == map.boundary(corners.1), left.is_empty()) {
+            (true, true) if !right.is_empty() => {
+                format!(", passing {} on the right", listed(&right))
+            }
+            (true, false) => format!(", passing {} on the left", listed(&left)),
+            _ => String::new(),
+        };
+        format!("Join {from} and {to}{side}{leaving}{reaching}{passing}{bare}")
     }
 
     /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
@@ -713,6 +720,42 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, St
     let wins = solver.mover_wins(position)?;
     let entries = solver.n_entries();
     Ok((wins, format!("the general solver, with {entries} entries")))
+}
+
+impl Position {
+    /// Names a spot on the side on which a line between two corners runs, if it could run on two.
+    fn say_side(&self, m: &Move, corners: (Corner, Corner)) -> String {
+        let map = self.map();
+        let face = map.face_at(corners.0);
+        let has = |spot: Spot, face| {
+            let mut corners = map.corners_at(spot.vertex());
+            corners.any(|corner| map.face_at(corner) == face)
+        };
+        let (from, to) = (m.from.spot, m.to.spot);
+        let others = self.corners(from).into_iter();
+        let mut others = others.map(|corner| map.face_at(corner));
+        let Some(other) = others.find(|other| *other != face && has(to, *other)) else {
+            return String::new();
+        };
+        let mut spots = self.spots().filter(|spot| *spot != from && *spot != to);
+        match spots.find(|spot| has(*spot, face) && !has(*spot, other)) {
+            Some(spot) => format!(" on the side of {spot}"),
+            None if m.from.second => " on the other side".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// Says on which side of its own two lines a line leaves or reaches a spot, if both are in one region.
+    fn say_turn(&self, end: End, verb: &str, hand: &str) -> String {
+        let map = self.map();
+        match (&self.corners(end.spot)[..], self.corner(end)) {
+            ([a, b], Some(corner)) if map.face_at(*a) == map.face_at(*b) => {
+                let beside = self.spot(map.prev_corner(corner));
+                format!(", {verb} {} with {beside} on the {hand}", end.spot)
+            }
+            _ => String::new(),
+        }
+    }
 }
 
 /// Joins names with commas and "and".

@@ -82,6 +82,12 @@ fn moves_are_said_in_words() {
     check_words("3+", "1-1[3]", "Loop at 1 with 3 on one side");
     check_words("2+", "1-1", "Loop at 1 with nothing inside");
     check_words("2+:1,3,2,3", "1-2", "Join 1 and 2");
+    check_words("4+ 1-2", "1-2[3]", "?");
+    check_words("4+ 1-2", "1-2", "?");
+    check_words("4+ 1-2 1-2[3]", "1-2", "?");
+    check_words("4+ 1-2 1-2[3]", "1-2!", "?");
+    check_words("4+ 1-2", "3-5!", "?");
+    check_words("4+ 1-2", "1-5", "?");
     check_words(
         "2+black-and-white",
         "1_2",

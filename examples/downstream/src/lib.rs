@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use papergames::any::Erased;
 use papergames::describe::About;
-use papergames::picture::{CannotDraw, Draw, Print, Style, Window, pictures};
 use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Svg};
+use papergames::picture::{CannotDraw, Draw, Print, Style, Window, pictures};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
 /// Kayles as an object. This one registration makes Kayles playable over UGI, in the terminal, on the web page and in

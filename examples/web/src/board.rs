@@ -116,6 +116,8 @@ pub(crate) struct Field {
     pub(crate) jumping: bool,
     /// Whether the chain may end here.
     pub(crate) stop: bool,
+    /// The player who wins if it ends here, counted from 0.
+    pub(crate) winner: Option<usize>,
 }
 
 /// A preview of a move: the part that it would add to the board.

@@ -18,6 +18,7 @@
 //! | `draw` | `points` | the stroke goes on |
 //! | `up` | `reach`, `spot` | the stroke ends, and the view after its move |
 //! | `drop` | | the stroke is forgotten |
+//! | `along` | `points`, pairs of columns and rows | the jumps of Phutball along a stroke from the ball |
 //! | `write` | `format`, maybe `resigned` | the record as text |
 //! | `notations` | | the notations of the game |
 //! | `choose` | `game`, `text`, `level`, `seed`, maybe `milliseconds` | a move for the last position of a record |
@@ -299,6 +300,11 @@ fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<Stri
             written(&table.pen_down(at, message.need("reach")?)?)
         }
         "draw" => written(&table.pen_move(&message.need::<Vec<f64>>("points")?)?),
+        "along" => {
+            let stroke = message.need::<Vec<(f64, f64)>>("points")?;
+            let stroke: Vec<Point> = stroke.into_iter().map(Point::from).collect();
+            written(&table.hands.along(&stroke))
+        }
         "drop" => {
             table.stroke = None;
             "{}".to_owned()

@@ -2,6 +2,7 @@
 //!
 //! A game without hands of its own is shown as [text].
 
+mod chains;
 pub(crate) mod letters;
 pub(crate) mod lines;
 mod object;

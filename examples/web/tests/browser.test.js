@@ -1027,8 +1027,8 @@ test("the result is told in the names on the cards", async () => {
     await ended("sprouts", "1+ 1-1 1-2", "1,1", "Second wins");
     await ended("sprouts", "3+", "you,you", "First resigned. Second wins", "&resigned=0");
     await ended("sprouts", "3+", "1,you", "The machine resigned. You win", "&resigned=0");
-    await ended("sos", "...:1:0-0 Sa1 Ob1 Sc1", "you,1", "You win · 1 : 0");
-    await ended("sos", "...:1:0-0 Sa1 Ob1 Oc1", "you,1", "Draw · 0 : 0");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Sc1", "you,1", "You win ·\u00a01\u00a0:\u00a00");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Oc1", "you,1", "Draw ·\u00a00\u00a0:\u00a00");
     await ended("phutball", "1x5 a3 a1 N", "1,you", "The machine wins");
 });
 

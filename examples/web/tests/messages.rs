@@ -604,6 +604,36 @@ fn losing_game() -> String {
 }
 
 #[test]
+fn a_stroke_along_a_chain_of_jumps_is_that_chain() {
+    let mut page = Page::new();
+    let mut along = |men: &str, points: &Value| {
+        let text = format!("7/7/7/7/3@3/7/7/7/7:first:full-board {men}");
+        page.ask(&json!({"do": "open", "game": "phutball", "text": text}));
+        let chain = page.ask(&json!({"do": "along", "points": points}));
+        let chain = chain.as_array().expect("a list").iter();
+        let moves: Vec<String> = chain.map(|jump| jump["text"].to_string()).collect();
+        moves.join(" ").replace('"', "")
+    };
+    // The ball is on d4, column 3 of row 4.
+    let corner = json!([[3, 4], [3, 6], [5, 6]]);
+    assert_eq!(along("d5 e6", &corner), "N E");
+    assert_eq!(along("d5 g1", &corner), "N");
+    assert_eq!(along("d5 d7", &json!([[3, 4], [3.2, 8]])), "N N");
+    // A man can be jumped only once.
+    assert_eq!(along("d5 a1", &json!([[3, 4], [3, 6], [3, 4]])), "N");
+    // The end of a short stroke points along a jump, or along none.
+    assert_eq!(along("d5 e5", &json!([[3, 4], [3.3, 4.4]])), "NE");
+    assert_eq!(along("d5 e5", &json!([[3, 4], [2, 4]])), "");
+    for odd in [
+        json!([]),
+        json!([[3, 4]]),
+        json!([[-1e300, 1e300], [1e300, 4]]),
+    ] {
+        along("d5 e6", &odd);
+    }
+}
+
+#[test]
 fn puzzles_have_one_answer() {
     let mut page = Page::new();
     for game in ["sprouts", "sos", "phutball"] {

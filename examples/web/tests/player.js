@@ -149,3 +149,9 @@ export async function put(page, letter, name) {
     await page.click(`.cell[data-name="${name}"]`);
     await page.click(`.offers [aria-label="Write ${letter} on ${name}"]`);
 }
+
+// The middle of a cell and its side, on the screen.
+export async function square(page, name) {
+    const { x, y, width, height } = await page.locator(`.cell[data-name="${name}"] rect`).first().boundingBox();
+    return { x: x + width / 2, y: y + height / 2, side: width };
+}

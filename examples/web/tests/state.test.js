@@ -71,11 +71,11 @@ test("at crosses the aim says how long every game is, and who wins", () => {
 test("at the end the points of the winner come first", () => {
     const ended = (winner, scores) => ({ ...view(["1-2"]), turn: null, winner, board: { kind: "letters", scores } });
     const state = { ...begun, seats: ["2", "you"] };
-    assert.equal(overText({ ...state, view: ended(1, [0, 3]) }), "You win, 3 : 0.");
-    assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win · 3 : 0");
-    assert.equal(overText({ ...state, view: ended(0, [2, 1]) }), "The machine wins, 2 : 1.");
+    assert.equal(overText({ ...state, view: ended(1, [0, 3]) }), "You win, 3\u00a0:\u00a00.");
+    assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win ·\u00a03\u00a0:\u00a00");
+    assert.equal(overText({ ...state, view: ended(0, [2, 1]) }), "The machine wins, 2\u00a0:\u00a01.");
     const running = { ...view(["1-2"]), board: { kind: "letters", scores: [0, 3] } };
-    assert.match(statusText({ ...state, view: running }), / · 0 : 3$/);
+    assert.match(statusText({ ...state, view: running }), / ·\s0\s:\s3$/);
 });
 
 test("a game begun again says who is who now, until the person moves", () => {

@@ -59,17 +59,13 @@ test("wheel, keys and buttons zoom about a place, and lines are drawn there", as
     await close(page);
 });
 
-test("two fingers zoom, and drop the line that the first had begun", async () => {
-    const page = await open("sprouts", "12+", "you,you", {
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-    });
-    const at = await spots(page);
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+// Puts two fingers on the page, the first at a place, and spreads them.
+async function pinch(page, [x, y]) {
     const touch = await page.context().newCDPSession(page);
     const send = (type, points) =>
         touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-    const [x, y] = at[1];
     await send("touchStart", [[x, y]]);
     await send("touchMove", [[x + 5, y + 20]]);
     await send("touchStart", [
@@ -84,10 +80,32 @@ test("two fingers zoom, and drop the line that the first had begun", async () =>
     }
     await send("touchEnd", []);
     await page.waitForFunction(() => document.querySelector("svg.close"));
+}
+
+test("two fingers zoom, and drop the line that the first had begun", async () => {
+    const page = await open("sprouts", "12+", "you,you", PHONE);
+    await pinch(page, (await spots(page))[1]);
     assert.ok((await scale(page)) > 2, `${await scale(page)}`);
     assert.equal(await page.locator(".pen").getAttribute("d"), null);
     assert.equal(await page.locator("#record li").count(), 1);
     await shot(page, "pinch");
+    // A button shows the whole again, and only then it is gone.
+    await page.click("#whole");
+    assert.equal(await scale(page), 1);
+    assert.ok(await page.isHidden("#whole"));
+    await close(page);
+});
+
+test("where nothing can be played, two fingers zoom and one asks why", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "you,you", PHONE);
+    await page.locator("#over").waitFor();
+    const said = () => page.textContent("#say");
+    await pinch(page, [150, 200]);
+    await page.waitForTimeout(300);
+    assert.equal(await said(), "");
+    await page.click("#whole");
+    await page.touchscreen.tap(150, 300);
+    await page.waitForFunction(() => /game is over/.test(document.getElementById("say").textContent));
     await close(page);
 });
 

@@ -7,7 +7,7 @@ use common::{Describe, Record, Written};
 use picture::geometry::Point;
 use picture::stroke::{Paper, Reading};
 
-use crate::board::{Area, Board, Ghost};
+use crate::board::{Area, Board, Ghost, Leap};
 use crate::words::{Reason, theorem};
 
 /// A function that creates the hands for the game of a record.
@@ -29,6 +29,11 @@ pub(crate) trait Hands {
     /// Returns the part that a move would add to the board.
     fn ghost(&mut self, _m: &str) -> Result<Ghost, Reason> {
         Ok(Ghost::Nothing {})
+    }
+
+    /// Returns the jumps along a stroke from the ball, given by columns and rows.
+    fn along(&self, _stroke: &[Point]) -> Vec<Leap> {
+        Vec::new()
     }
 
     /// Visits the legal moves at the end of the record in their order, until `visit` returns a break.

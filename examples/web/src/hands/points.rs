@@ -2,10 +2,11 @@
 
 use common::any::AnyRecord;
 use common::grid::ColumnName;
-use common::{Describe, Game, Record};
+use common::{Describe, Game, Player, Record};
 use phutball::{Direction, Move, Point, Position};
 use picture::geometry;
 
+use super::chains::along;
 use super::object::{Hands, Visit, list, typed};
 use crate::board::{Board, Field, Ghost, Leap};
 use crate::words::Reason;
@@ -44,14 +45,8 @@ impl Hands for Points {
     fn board(&mut self) -> Result<Board, Reason> {
         let position = self.0.position();
         let size = position.size();
-        let jumps = position.jumps().map(|direction| {
-            let m = Move::Jump(direction);
-            Leap {
-                text: m.to_string(),
-                to: pair(landing(position, direction)),
-                words: position.say_move(&m),
-            }
-        });
+        let jumps = position.jumps().map(|direction| leap(position, direction));
+        let stopped = position.child(&Move::Stop).ok();
         Ok(Board::Field(Field {
             columns: size.columns(),
             names: (0..size.columns())
@@ -67,8 +62,15 @@ impl Hands for Points {
             },
             jumps: jumps.collect(),
             jumping: position.is_jumping(),
-            stop: position.check(&Move::Stop).is_ok(),
+            stop: stopped.is_some(),
+            winner: stopped
+                .and_then(|stopped| stopped.winner())
+                .map(Player::index),
         }))
+    }
+
+    fn along(&self, stroke: &[geometry::Point]) -> Vec<Leap> {
+        along(self.0.position(), stroke)
     }
 
     fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
@@ -105,6 +107,16 @@ impl Hands for Points {
 
     fn draw(&mut self, m: &str, _: &[geometry::Point]) -> Result<(), Reason> {
         Ok(self.0.push(m.parse()?)?)
+    }
+}
+
+/// Returns a legal jump for the page.
+pub(super) fn leap(position: &Position, direction: Direction) -> Leap {
+    let m = Move::Jump(direction);
+    Leap {
+        text: m.to_string(),
+        to: pair(landing(position, direction)),
+        words: position.say_move(&m),
     }
 }
 

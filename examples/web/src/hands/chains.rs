@@ -1,0 +1,70 @@
+//! Chains of jumps along a stroke from the ball of Phutball.
+
+use common::Game;
+use phutball::{Direction, Move, Position};
+use picture::geometry::{Point, Way};
+
+use super::points::leap;
+use crate::board::Leap;
+
+/// The distance between the places of a stroke that are examined, and the largest from a landing that it passes. The
+/// unit is the distance between neighbouring points of the board.
+const STEP: f64 = 0.1;
+const NEAR: f64 = 0.7;
+/// The least and the largest column or row of a stroke, beyond every board.
+const PAPER: (f64, f64) = (-9.0, 99.0);
+/// The least cosine of the angle between a jump and the end of a stroke that passes no landing.
+const ALONG: f64 = 0.92;
+
+/// Returns the jumps whose landings a stroke passes, in their order. If it passes none, returns the jump in the direction
+/// of its end, if there is one. The stroke is given by columns and rows, both counted from 0.
+pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
+    let on_paper = |z: f64| z.clamp(PAPER.0, PAPER.1);
+    let stroke = stroke
+        .iter()
+        .map(|place| Point::new(on_paper(place.x), on_paper(place.y)));
+    let stroke: Vec<Point> = stroke.collect();
+    let mut position = position.clone();
+    let mut open = leaps(&position);
+    let mut chain = Vec::new();
+    for pair in stroke.windows(2) {
+        let way = pair[1] - pair[0];
+        let steps = (way.hypot2().sqrt() / STEP).ceil().max(1.0);
+        for i in 0..=steps as usize {
+            let place = pair[0] + way * (i as f64 / steps);
+            let passed = open
+                .iter()
+                .position(|(_, leap)| (landing(leap) - place).hypot2() < NEAR * NEAR);
+            if let Some(i) = passed {
+                let (direction, leap) = open.swap_remove(i);
+                position = position.child_unchecked(&Move::Jump(direction));
+                open = leaps(&position);
+                chain.push(leap);
+            }
+        }
+    }
+    if let (true, Some(end)) = (chain.is_empty(), stroke.last()) {
+        let (column, row) = (position.ball().column(), position.ball().row());
+        let ball = Point::new(column.into(), row.into());
+        let way = (*end - ball).unit();
+        chain.extend(
+            open.into_iter()
+                .map(|(_, leap)| leap)
+                .find(|leap| (landing(leap) - ball).unit().dot(way) > ALONG),
+        );
+    }
+    chain
+}
+
+/// Returns the legal jumps with their directions.
+fn leaps(position: &Position) -> Vec<(Direction, Leap)> {
+    let jumps = position.jumps();
+    jumps
+        .map(|direction| (direction, leap(position, direction)))
+        .collect()
+}
+
+/// Returns the place where a jump lands.
+fn landing(leap: &Leap) -> Point {
+    Point::new(leap.to.0.into(), leap.to.1.into())
+}

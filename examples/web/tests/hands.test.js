@@ -1,0 +1,217 @@
+// What a new game remembers, what refused ink and letters look like, and where what can be pressed stands.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begin, close, draw, grown, open, panel, put, setUp, shut, spots, square } from "./player.js";
+
+const PITCH = "7/7/7/7/3@3/7/7/7/7:first:full-board";
+const PHONE = { width: 390, height: 844 };
+
+test("a new game of each kind has the size, rules and players that were chosen for it last", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await setUp(page, "sprouts", { size: "7", "new-seat-0": "3", "new-seat-1": "you" });
+    await setUp(page, "sos", { size: "6x4", "n-players": "3", "new-seat-0": "you", "new-seat-2": "1" });
+    await begin(page, "sprouts");
+    assert.match(await page.textContent("h1"), /7 spots/);
+    assert.match(await page.textContent("#seats"), /^machine, middlingyou$/);
+    await begin(page, "sos");
+    assert.match(await page.textContent("h1"), /6 × 4/);
+    assert.equal(await page.locator("#seats .name").count(), 3);
+    await panel(page, "setup");
+    assert.deepEqual([await page.inputValue("#size"), await page.inputValue("#n-players")], ["6x4", "3"]);
+    // An opponent that is chosen in the middle of a game counts as well.
+    await shut(page);
+    await begin(page, "brussels");
+    await panel(page, "players");
+    await page.selectOption("#seat-0", "5");
+    await begin(page, "sos");
+    await begin(page, "brussels");
+    assert.match(await page.textContent("#seats"), /^machine, strong/);
+    await close(page);
+});
+
+test("what was kept by a stranger is no choice", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await page.evaluate(() => {
+        const odd = { wish: { size: "<b>" }, seats: ["you", "2"] };
+        localStorage.setItem("papergames-choices", JSON.stringify({ sprouts: odd, sos: { seats: 7 }, phutball: 1 }));
+    });
+    for (const game of ["sprouts", "sos", "phutball"]) await begin(page, game);
+    await panel(page, "setup");
+    await close(page);
+});
+
+test("undo, redo, hint and menu stay in their places", async () => {
+    const page = await open("sprouts", "1+", "you,you", { viewport: PHONE });
+    const names = ["undo", "redo", "hint", "menu"];
+    const places = () =>
+        page.evaluate((names) => names.map((name) => document.getElementById(name).getBoundingClientRect().x), names);
+    const before = await places();
+    const at = await spots(page);
+    await draw(page, [at[1], [at[1][0] + 60, at[1][1] - 60], [at[1][0] + 90, at[1][1]], at[1]], true, 12);
+    await grown(page, 1);
+    assert.deepEqual(await places(), before);
+    assert.ok(await page.isDisabled("#redo"));
+    await page.click("#undo");
+    await page.waitForFunction(() => !document.getElementById("redo").disabled);
+    assert.deepEqual(await places(), before);
+    assert.ok(await page.isDisabled("#undo"));
+    assert.ok(before[0] > 0 && before[3] < PHONE.width);
+    await close(page);
+});
+
+test("the way back to the result is there whenever the end is shown", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "you,you", { viewport: PHONE });
+    const isShown = (id, is) => page.locator(id).waitFor({ state: is ? "visible" : "hidden" });
+    // A finished game that is opened by a link shows its result.
+    await isShown("#over", true);
+    await page.click("#close-over");
+    await page.click("#show-result");
+    await isShown("#over", true);
+    await page.keyboard.press("Escape");
+    await isShown("#show-result", true);
+    await page.keyboard.press("ArrowUp");
+    await isShown("#show-result", false);
+    await page.keyboard.press("ArrowDown");
+    await isShown("#over", true);
+    await page.click("#undo");
+    await isShown("#over", false);
+    await page.click("#redo");
+    await isShown("#over", true);
+    // After another game, Back; and after a puzzle.
+    await begin(page, "sos");
+    await isShown("#over", false);
+    await page.goBack();
+    await isShown("#over", true);
+    await panel(page, "puzzles");
+    await page.click('#puzzle-games [value="sos"]');
+    await isShown("#puzzle", true);
+    await isShown("#show-result", false);
+    await page.click("#leave-puzzle");
+    await isShown("#over", true);
+    await panel(page, "rules");
+    assert.ok(await page.isHidden("#show-me"), "nothing can be shown where no move is left");
+    await close(page);
+});
+
+test("a refused stroke stays until it is read, and goes when the next one begins", async () => {
+    const page = await open("sprouts", "5+", "you,you", { reducedMotion: "no-preference" });
+    const [x, y] = [200, 700];
+    const stroke = [
+        [x, y],
+        [x + 60, y - 20],
+    ];
+    await draw(page, stroke);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.locator(".refusal").count(), 1);
+    assert.ok(await page.locator("#say.beside").isVisible());
+    await page.locator(".refusal").waitFor({ state: "detached" });
+    await draw(page, stroke);
+    await page.locator(".refusal").waitFor({ state: "attached" });
+    await page.mouse.down();
+    await page.locator(".refusal").waitFor({ state: "detached", timeout: 1000 });
+    await page.mouse.up();
+    await close(page);
+});
+
+// The middle of a stroke's box in its square, and how large it is, as parts of the square.
+const inSquare = (page, name) =>
+    page.evaluate((name) => {
+        const cell = document.querySelector(`.cell[data-name="${name}"]`);
+        const [square, ink] = [cell.querySelector("rect"), cell.querySelector(".letter")];
+        const [a, b] = [square, ink].map((node) => node.getBoundingClientRect());
+        const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+        return {
+            off: middle(b).map((z, i) => (z - middle(a)[i]) / a.width),
+            size: [b.width / a.width, b.height / a.width],
+        };
+    }, name);
+
+test("a letter written by hand stays as it was written, and comes back after undo", async () => {
+    const page = await open("sos", ".../.../...:1:0-0", "you,you");
+    const { x, y, side } = await square(page, "b2");
+    const ring = Array.from({ length: 17 }, (_, i) => [
+        x + side * (0.1 + 0.16 * Math.sin(i * 0.4)),
+        y + side * (-0.08 - 0.3 * Math.cos(i * 0.4)),
+    ]);
+    await draw(page, ring, true, 2);
+    await grown(page, 1);
+    const { off, size } = await inSquare(page, "b2");
+    assert.ok(Math.hypot(off[0] - 0.1, off[1] + 0.08) < 0.05, `${off}`);
+    assert.ok(Math.abs(size[0] - 0.32) < 0.1 && Math.abs(size[1] - 0.6) < 0.12, `${size}`);
+    const ink = () => page.locator('.cell[data-name="b2"] .letter').getAttribute("d");
+    const written = await ink();
+    await put(page, "S", "a1");
+    await put(page, "S", "c3");
+    assert.equal(await ink(), written);
+    const letters = await page.$$eval(".cell .letter", (all) => all.map((node) => node.getAttribute("d")));
+    assert.equal(new Set(letters).size, 3, "no two letters are alike");
+    for (let i = 0; i < 3; i++) await page.click("#undo");
+    await grown(page, 3);
+    await page.click("#redo");
+    await page.locator('.cell[data-name="b2"] .letter').waitFor();
+    assert.equal(await ink(), written);
+    await close(page);
+});
+
+test("what is offered covers neither letters nor men", async () => {
+    for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
+        const sos = await open("sos", "5x5", "you,you", { viewport });
+        await put(sos, "S", "c2");
+        await put(sos, "O", "c4");
+        await sos.click('.cell[data-name="c3"]');
+        const covered = (page, kind) =>
+            page.evaluate((kind) => {
+                const box = (node) => node.getBoundingClientRect();
+                const offers = [...document.querySelectorAll('.offers [role="button"]')].map(box);
+                return [...document.querySelectorAll(kind)].map(box).filter((b) => {
+                    const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];
+                    return offers.some((o) => x > o.left && x < o.right && y > o.top && y < o.bottom);
+                }).length;
+            }, kind);
+        assert.equal(await covered(sos, ".cell .letter"), 0);
+        await close(sos);
+        const field = await open("phutball", `${PITCH} d5 c6 e6 c5 e5`, "you,you", { viewport });
+        await field.locator(".landing").first().click({ force: true });
+        assert.equal(await field.locator('.offers [role="button"]').count(), 2);
+        assert.equal(await covered(field, ".cell .man, .cell.ball .core"), 0);
+        await close(field);
+    }
+});
+
+test("a small ring puts a man on its point, beside the ball as well", async () => {
+    const page = await open("phutball", PITCH, "you,you");
+    for (const [i, name] of ["b3", "e5"].entries()) {
+        const { x, y, side } = await square(page, name);
+        const around = (k) => [x + 0.4 * side * Math.sin(k), y - 0.4 * side * Math.cos(k)];
+        await draw(
+            page,
+            Array.from({ length: 13 }, (_, k) => around(2.4 + k * 0.52)),
+            true,
+            2,
+        );
+        await grown(page, i + 1);
+        await page.locator(`.cell.man[data-name="${name}"]`).waitFor();
+    }
+    // A long stroke is none.
+    const [from, to] = [await square(page, "a1"), await square(page, "c2")];
+    await draw(page, [
+        [from.x, from.y],
+        [to.x, to.y],
+    ]);
+    await page.waitForFunction(() => /begins at the ball/.test(document.getElementById("say").textContent));
+    await close(page);
+});
+
+test("to stop in a goal says that it wins or loses", async () => {
+    for (const [moves, label] of [
+        ["d5 d6 e7 a1 N", "stop here and win"],
+        ["d3 d2 e1 a7 S", "stop here and lose"],
+        ["d5 d7 N", "stop here"],
+    ]) {
+        const page = await open("phutball", `${PITCH} ${moves}`, "you,you");
+        await page.locator("#stop-jump").waitFor();
+        assert.equal(await page.textContent("#stop-jump"), label);
+        await close(page);
+    }
+});
