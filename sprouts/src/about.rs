@@ -356,7 +356,6 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         let Some(corners) = self.corner(m.from).zip(self.corner(m.to)) else {
             return format!("Join {from} and {to}{bare}");
         };
-        let side = self.say_side(m, corners);
         let (leaving, reaching) = (
             self.say_turn(m.from, "leaving", "left"),
             self.say_turn(m.to, "reaching", "right"),
@@ -372,6 +371,12 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
             }
             (true, false) => format!(", passing {} on the left", listed(&left)),
             _ => String::new(),
+        };
+        // The pieces that it passes are on one side only.
+        let side = if passing.is_empty() {
+            self.say_side(m, corners)
+        } else {
+            String::new()
         };
         format!("Join {from} and {to}{side}{leaving}{reaching}{passing}{bare}")
     }

@@ -1,5 +1,6 @@
 //! Tests of the description of the game for programs.
 
+use common::Record;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
 use common::values::{Effort, Unsolved};
@@ -72,8 +73,9 @@ fn a_position_brings_its_own_rules() {
 
 #[track_caller]
 fn check_words(text: &str, m: &str, words: &str) {
+    let record: Record<Position> = text.parse().expect("this is a record");
     let m = m.parse().expect("this is a move");
-    assert_eq!(position(text).say_move(&m), words);
+    assert_eq!(record.position().say_move(&m), words);
 }
 
 #[test]
@@ -82,12 +84,26 @@ fn moves_are_said_in_words() {
     check_words("3+", "1-1[3]", "Loop at 1 with 3 on one side");
     check_words("2+", "1-1", "Loop at 1 with nothing inside");
     check_words("2+:1,3,2,3", "1-2", "Join 1 and 2");
-    check_words("4+ 1-2", "1-2[3]", "?");
-    check_words("4+ 1-2", "1-2", "?");
-    check_words("4+ 1-2 1-2[3]", "1-2", "?");
-    check_words("4+ 1-2 1-2[3]", "1-2!", "?");
-    check_words("4+ 1-2", "3-5!", "?");
-    check_words("4+ 1-2", "1-5", "?");
+    // A line names what it passes, and its side of a spot or of the drawing, only if it could run otherwise.
+    check_words("4+ 1-2", "1-3", "Join 1 and 3");
+    check_words(
+        "4+ 1-2",
+        "1-2",
+        "Join 1 and 2, passing 3 and 4 on the right",
+    );
+    check_words("4+ 1-2", "1-2[3]", "Join 1 and 2, passing 3 on the left");
+    check_words(
+        "4+ 1-2",
+        "3-5!",
+        "Join 3 and 5, reaching 5 with 2 on the right",
+    );
+    check_words(
+        "4+ 1-2 1-2[3]",
+        "1-2![4]",
+        "Join 1 and 2, passing 4 on the left",
+    );
+    check_words("4+ 1-2 1-2[3]", "2!-4", "Join 2 and 4");
+    check_words("2+ 1-2 1-2", "1!-2", "Join 1 and 2 on the other side");
     check_words(
         "2+black-and-white",
         "1_2",
