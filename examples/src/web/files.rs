@@ -1,26 +1,76 @@
-//! The files of the page and of the package for other sites, without what only the readers of their sources need.
+//! The files of the page and of the package for other sites.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::server::media_type;
 
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
-/// Copies the page with its module into a folder, and returns that folder.
+/// The scripts and style sheets that a browser loads when `esbuild` has put each with all that it imports into one file.
+const BUNDLES: [&str; 5] = [
+    "page.js",
+    "worker.js",
+    "offline.js",
+    "style.css",
+    "board.css",
+];
+
+/// Writes the page with its module into a folder, and returns that folder.
 pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
     let folder = begin(module, into)?;
+    let is_bundled = bundle(source, &folder)?;
     for entry in fs::read_dir(source)? {
         let path = entry?.path();
-        if media_type(&path).is_some() {
+        let name = path.file_name().unwrap_or_default();
+        if media_type(&path).is_none() || is_bundled && BUNDLES.iter().any(|known| name == *known) {
+            continue;
+        }
+        if !is_bundled {
+            transfer(&path, &folder)?;
+        } else if name == "index.html" {
+            let page = fs::read_to_string(&path)?;
+            fs::write(folder.join(name), without_parts(&page))?;
+        } else if path.extension().is_some_and(|extension| extension == "js") {
+            // It is in a bundle; one of an earlier build goes.
+            let _ = fs::remove_file(folder.join(name));
+        } else {
             transfer(&path, &folder)?;
         }
     }
     Ok(folder)
+}
+
+/// Makes the scripts and style sheets of the page smaller with `esbuild`, and returns whether that is installed.
+fn bundle(source: &Path, folder: &Path) -> Result<bool> {
+    let bundled = Command::new("esbuild")
+        .args(["--bundle", "--minify", "--format=esm", "--target=es2022"])
+        .args(["--external:*.woff2", "--log-level=warning"])
+        .arg(format!("--outdir={}", folder.display()))
+        .args(BUNDLES.map(|name| source.join(name)))
+        .status();
+    let Ok(bundled) = bundled else {
+        return Ok(false);
+    };
+    ensure!(
+        bundled.success(),
+        "esbuild could not bundle the page; see above"
+    );
+    Ok(true)
+}
+
+/// Returns the page without the names of scripts that are in a bundle.
+fn without_parts(page: &str) -> String {
+    let is_part = |line: &&str| {
+        line.contains("rel=\"modulepreload\"") && !BUNDLES.iter().any(|name| line.contains(name))
+    };
+    let lines = page.lines().filter(|line| !is_part(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Copies the element for other sites with its module, types and documents into a folder, and returns that folder.
@@ -70,37 +120,11 @@ fn begin(module: &Path, into: &Path) -> Result<PathBuf> {
     Ok(into.canonicalize()?)
 }
 
-/// Copies a file into a folder, without the comments of scripts and styles.
+/// Copies a file into a folder.
 fn transfer(path: &Path, folder: &Path) -> Result<()> {
-    let copied = || -> Result<()> {
-        let to = folder.join(path.file_name().context("a file has a name")?);
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension {
-            Some("js" | "css" | "html") => fs::write(to, lean(&fs::read_to_string(path)?))?,
-            _ => {
-                fs::copy(path, to)?;
-            }
-        }
-        Ok(())
-    };
-    copied().with_context(|| format!("cannot copy {}", path.display()))
-}
-
-/// Returns a script, a style sheet or a page without whole-line comments, indentation and empty lines.
-///
-/// The scripts contain no texts over several lines, which would lose their indentation.
-fn lean(text: &str) -> String {
-    let mut lean = String::with_capacity(text.len());
-    let mut in_comment = false;
-    for line in text.lines().map(str::trim) {
-        in_comment |= line.starts_with("/*");
-        if !in_comment && !line.is_empty() && !line.starts_with("//") {
-            lean.push_str(line);
-            lean.push('\n');
-        }
-        in_comment &= !line.ends_with("*/");
-    }
-    lean
+    let name = path.file_name().context("a file has a name")?;
+    fs::copy(path, folder.join(name)).with_context(|| format!("cannot copy {}", path.display()))?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -108,30 +132,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_indentation_and_empty_lines_go_and_all_else_stays() {
-        let script =
-            "// A comment.\n\nconst a = \"http://x\"; // stays\n    /* b\n * c\n */\n    f(a);\n";
-        assert_eq!(lean(script), "const a = \"http://x\"; // stays\nf(a);\n");
-    }
-
-    #[test]
-    fn no_script_of_the_page_has_a_text_over_several_lines() {
+    fn a_page_of_bundles_names_no_script_that_is_in_one() {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-        for folder in [web.clone(), web.join("npm")] {
-            for entry in fs::read_dir(folder).expect("the sources of the page") {
-                let path = entry.expect("a file").path();
-                if path.extension().is_some_and(|extension| extension == "js") {
-                    let text = fs::read_to_string(&path).expect("a script");
-                    for line in text.lines().filter(|line| !line.trim().starts_with("//")) {
-                        assert_eq!(
-                            line.matches('`').count() % 2,
-                            0,
-                            "{}: {line}",
-                            path.display()
-                        );
-                    }
-                }
-            }
+        let page = fs::read_to_string(web.join("index.html")).expect("the page");
+        let named = |page: &str| -> BTreeSet<String> {
+            let parts = page.split('"').filter(|part| part.ends_with(".js"));
+            parts.map(str::to_owned).collect()
+        };
+        let bundles = ["page.js", "worker.js"].map(str::to_owned);
+        assert_eq!(named(&without_parts(&page)), BTreeSet::from(bundles));
+        // Without `esbuild` it names all scripts but the one that names them in turn.
+        let mut scripts = BTreeSet::new();
+        for entry in fs::read_dir(web).expect("the sources of the page") {
+            let name = entry.expect("a file").file_name();
+            scripts.insert(name.to_string_lossy().into_owned());
         }
+        scripts.retain(|name| name.ends_with(".js") && name != "offline.js");
+        assert_eq!(named(&page), scripts);
     }
 }
