@@ -1,0 +1,268 @@
+// The end of a game, puzzles, and games with a friend.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { daily } from "../puzzles.js";
+import { begin, close, draw, grown, open, panel, put, record, shot, shut, spots, status, until } from "./player.js";
+
+const said = (page, pattern) =>
+    page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
+
+// Whether any of these parts stand over each other.
+const overlaps = (page, ...selectors) =>
+    page.evaluate((selectors) => {
+        const boxes = selectors
+            .map((selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect()))
+            .map((all) => all.filter(({ width, height }) => width > 1 && height > 1));
+        const isOver = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return boxes.some((some, i) =>
+            boxes.slice(i + 1).some((other) => some.some((a) => other.some((b) => isOver(a, b)))),
+        );
+    }, selectors);
+
+const SIZES = [
+    { width: 1440, height: 900 },
+    { width: 768, height: 1024 },
+    { width: 390, height: 844 },
+];
+
+test("the solution of a puzzle that was left is not about the next one", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await panel(page, "puzzles");
+    await page.click('#puzzle-games [value="sprouts"]');
+    await said(page, /one kind of move wins/);
+    await page.evaluate(() => {
+        document.getElementById("next-puzzle").click();
+        document.getElementById("solution").click();
+    });
+    await page.waitForFunction(() => document.getElementById("puzzle-title").textContent.startsWith("Puzzle 2"));
+    await page.waitForTimeout(500);
+    assert.ok(await page.locator("#say.refused").isHidden(), await page.textContent("#say"));
+    await close(page);
+});
+
+test("the result can be put away on a phone, and stays away", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { viewport: { width: 390, height: 844 } });
+    await panel(page, "moves");
+    await page.locator("#moves button").first().click();
+    await shut(page);
+    await page.locator("#over").waitFor();
+    await page.click("#close-over");
+    assert.ok(await page.isHidden("#over"));
+    await panel(page, "settings");
+    await page.click("#tidy");
+    await page.waitForTimeout(300);
+    await shut(page);
+    assert.ok(await page.isHidden("#over"));
+    await close(page);
+});
+
+test("again says that the sides are swapped, and another kind of game begins as usual", async () => {
+    const page = await open("sos", ".../...:1:0-0 Sa1 Ob1 Sa2 Sb2 Sc2", "1,you");
+    await put(page, "S", "c1");
+    await page.locator("#over").waitFor();
+    assert.equal(await page.textContent("#result"), "You win, 1\u00a0:\u00a00.");
+    await page.click("#rematch");
+    await page.waitForFunction(() => /^You are first now/.test(document.getElementById("aim").textContent));
+    await page.evaluate(() => document.getElementById("rematch").click());
+    await page.waitForFunction(() => /^You are second now/.test(document.getElementById("aim").textContent));
+    assert.match(await page.textContent("#seats"), /^machine/);
+    await begin(page, "phutball");
+    assert.match(await page.textContent("#seats"), /^you/);
+    assert.doesNotMatch(await page.textContent("#aim"), /now/);
+    await close(page);
+});
+
+test("the end is announced once the last line stands, and lives do not change sides in a link", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { reducedMotion: "no-preference" });
+    await panel(page, "moves");
+    await page.locator("#moves button").waitFor();
+    const frames = await page.evaluate(async () => {
+        const seen = [];
+        document.querySelector("#moves button").click();
+        while (!seen.length || document.getElementById("over").hidden) {
+            await new Promise(requestAnimationFrame);
+            const drawn = document.querySelectorAll("#record li").length;
+            const isMoving = document.querySelector("#board .spot[transform], #board [visibility='hidden']") !== null;
+            const isSaid = /wins/.test(document.getElementById("status").textContent);
+            if (drawn > 2) seen.push({ isMoving, isOver: isSaid || !document.getElementById("over").hidden });
+        }
+        return seen;
+    });
+    assert.ok(frames.some(({ isMoving }) => isMoving) && frames.every(({ isMoving, isOver }) => !(isMoving && isOver)));
+    const stubs = () => page.$$eval("#board .stub:not(.spent)", (all) => all.map((stub) => stub.getAttribute("d")));
+    const places = async () => (await stubs()).flatMap((d) => d.match(/-?[\d.]+/g).map(Number));
+    const before = await places();
+    await page.reload();
+    await page.locator("#board svg").waitFor();
+    const after = await places();
+    assert.equal(after.length, before.length);
+    assert.ok(
+        after.every((x, i) => Math.abs(x - before[i]) < 2),
+        `${before} and ${after}`,
+    );
+    await close(page);
+});
+
+test("a finished game grows again, is saved as pictures, and begins again", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { permissions: ["clipboard-read", "clipboard-write"] });
+    await panel(page, "moves");
+    await page.locator("#moves button").first().click();
+    await shut(page);
+    await page.locator("#over").waitFor();
+    const saved = async (button) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+        return [download.suggestedFilename(), await readFile(await download.path())];
+    };
+    const [name, still] = await saved("#save-picture");
+    assert.equal(name, "sprouts.svg");
+    assert.match(String(still), /^<svg[^>]*width="1200"/);
+    assert.doesNotMatch(String(still), /var\(|class=/);
+    await page.click("#share");
+    await said(page, /link is copied/);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /record=1%2B\+1-1/);
+    await page.click("#replay");
+    await page.locator("#over").waitFor({ state: "hidden" });
+    await page.locator("#over").waitFor({ timeout: 15_000 });
+    await panel(page, "settings");
+    assert.match(String((await saved("#animation"))[1]), /<animate /);
+    const [, png] = await saved("#png");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    await shut(page);
+    await page.click("#rematch");
+    await page.waitForFunction(() => document.querySelectorAll("#record li").length === 1);
+    await close(page);
+});
+
+test("a game with a friend goes on by links, and others are refused in plain words", async () => {
+    const options = { permissions: ["clipboard-read", "clipboard-write"] };
+    const [me, friend] = [
+        await open("sprouts", "3+", "you,you", options),
+        await open("sprouts", "2+", "you,you", options),
+    ];
+    await panel(me, "players");
+    await me.click("#invite");
+    await said(me, /Make your move/);
+    const join = async (page, a, b) => {
+        const at = await spots(page);
+        await draw(page, [at[a], at[b]]);
+    };
+    const link = async (page) => {
+        await page.click("#send");
+        await said(page, /link is copied/);
+        return page.evaluate(() => navigator.clipboard.readText());
+    };
+    await join(me, 1, 2);
+    await grown(me, 1);
+    assert.equal(await me.textContent("#seats"), "youfriend");
+    const first = await link(me);
+    await friend.goto(first);
+    await grown(friend, 1);
+    assert.equal(await friend.textContent("#seats"), "friendyou");
+    assert.match(await status(friend), /^Your turn/);
+    await join(friend, 3, 4);
+    await grown(friend, 2);
+    const second = await link(friend);
+    await me.goto(second);
+    await grown(me, 2);
+    assert.equal(await record(me), "3+ 1-2 3-4");
+    // An older link, and one that changes a move.
+    const refused = async (hash, pattern) => {
+        await me.evaluate((hash) => (location.hash = hash), hash);
+        await said(me, pattern);
+        assert.equal(await record(me), "3+ 1-2 3-4");
+    };
+    const older = new URLSearchParams(second.split("#")[1]);
+    older.set("record", "3+ 1-2");
+    await refused(older.toString(), /older than your game/);
+    older.set("record", "3+ 1-3 2-4");
+    await refused(older.toString(), /takes back or changes a move/);
+    older.set("record", "3+ 1-2 3-4 9-9");
+    await refused(older.toString(), /could not be read/);
+    older.set("record", "3+ 1-2 3-4");
+    older.set("seats", "friend,you");
+    await refused(older.toString(), /changes who plays/);
+    await close(me);
+    await close(friend);
+});
+
+test("the puzzle of the day is the same for everyone, and another tomorrow", async () => {
+    const [today, tomorrow] = [new Date(2026, 4, 7, 1), new Date(2026, 4, 8, 23)];
+    assert.deepEqual(daily(today), daily(new Date(2026, 4, 7, 23)));
+    assert.notDeepEqual(daily(today), daily(tomorrow));
+    const page = await open("sprouts", "3+", "you,you");
+    await page.click("#menu");
+    await page.click("#daily");
+    await said(page, /one kind of move wins/);
+    assert.equal(await page.textContent("#puzzle-title"), "Puzzle of the day");
+    await close(page);
+});
+
+test("a solved puzzle has one card, below the board, and leads back to the game that was there", async () => {
+    for (const viewport of SIZES) {
+        const page = await open("sos", ".../.../...:1:0-0 Sa1", "you,you", { viewport });
+        await panel(page, "puzzles");
+        await page.click('#puzzle-games [value="phutball"]');
+        await said(page, /one kind of move wins/);
+        const goals = await page.locator(".whose").allTextContents();
+        assert.deepEqual(goals.sort(), ["they win here", "you win here"]);
+        await page.click("#solution");
+        await page.waitForFunction(() => document.body.classList.contains("solved"));
+        await page.waitForTimeout(300);
+        assert.ok(await page.isHidden("#over"));
+        assert.ok(!(await overlaps(page, "#puzzle", ".field .cell > rect, .field .rim")));
+        await shot(page, `solved-${viewport.width}`);
+        await page.click("#leave-puzzle");
+        await grown(page, 1);
+        assert.match(await record(page), /^\.\.\.\/.* Sa1$/);
+        await close(page);
+    }
+});
+
+test("what a friend has been sent is looked at and not taken back", async () => {
+    const page = await open("sprouts", "3+", "you,friend", { permissions: ["clipboard-read", "clipboard-write"] });
+    const join = async (a, b) => {
+        const at = await spots(page);
+        await draw(page, [at[a], at[b]]);
+    };
+    await join(1, 2);
+    await grown(page, 1);
+    // Not sent yet: it is taken back.
+    await page.click("#undo");
+    await until(page, "Your turn");
+    await join(1, 3);
+    await until(page, "Your friend's turn");
+    await page.click("#send");
+    await said(page, /link is copied/);
+    assert.equal(await page.getAttribute("#undo", "aria-label"), "Look back");
+    await page.click("#undo");
+    await until(page, "Looking back");
+    assert.ok(await page.isHidden("#send"));
+    await join(1, 2);
+    assert.equal(await record(page), "3+ 1-3");
+    await page.click("#redo");
+    await until(page, "Your friend's turn");
+    // What was said goes away.
+    await page.reload();
+    await until(page, "Your friend's turn");
+    assert.equal(await page.textContent("#send"), "send it again");
+    await close(page);
+});
+
+test("two tabs keep their own games", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    const other = await page.context().newPage();
+    await other.goto(`${page.url().split("#")[0]}#${new URLSearchParams({ game: "sprouts", record: "2+ 1-2" })}`);
+    await other.locator("#board .line").first().waitFor();
+    const at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 1);
+    await panel(other, "games");
+    await other.reload();
+    assert.equal(await record(other), "2+ 1-2");
+    await panel(other, "games");
+    assert.equal(await other.locator("#kept li").count(), 2);
+    await close(page);
+});
