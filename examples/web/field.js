@@ -2,7 +2,7 @@
 
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
-import { calm, polyline, resampled, shape } from "./shapes.js";
+import { calm, polyline, resampled, shape, wait } from "./shapes.js";
 
 // The milliseconds of a jump, and the points of a stroke that are sent.
 const HOP = 320;
@@ -269,7 +269,7 @@ export class Field extends Cells {
         for (const { text } of chain) {
             const isLegal = this.board.jumps.some((jump) => jump.text === text);
             if (!isLegal || !(await this.wants.play(text)) || !this.board.jumping) return;
-            if (this.isMoving) await new Promise((done) => setTimeout(done, HOP));
+            if (this.isMoving) await wait(HOP);
         }
     }
 

@@ -102,6 +102,8 @@ export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "S
 const PLACE = "papergames";
 const CHOICES = "papergames-choices";
 const MOST = 20;
+// The width in pixels below which boards begin small.
+const NARROW = 500;
 
 // Recent games, the newest first. Each has id, game, record, seats, status and time, and maybe at, sheet and resigned.
 export const kept = () =>
@@ -123,6 +125,9 @@ export function forget(id) {
         kept().filter((game) => game.id !== id),
     );
 }
+
+// The size of a board that was not chosen.
+export const usual = (game) => (innerWidth < NARROW && GAMES[game].small) || GAMES[game].size;
 
 // What was chosen last for a new game of a kind: `wish`, its size and rules, and `seats`, who plays.
 export function chosen(game) {

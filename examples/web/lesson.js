@@ -1,6 +1,6 @@
 // How to play: four steps with pictures for each game, and a pencil that shows the first move on the paper.
 
-import { by, calm, element, LETTERS, shape } from "./shapes.js";
+import { by, calm, element, LETTERS, shape, wait } from "./shapes.js";
 import { isYourTurn } from "./state.js";
 import { read, write } from "./storage.js";
 
@@ -178,7 +178,7 @@ export class Lesson {
             const [move] = best.length ? best : (await choices([])).moves;
             const ghost = await play.latest(play.table.ask({ do: "ghost", move: move.text }));
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
-            await play.latest(new Promise((done) => setTimeout(done, BEFORE)));
+            await play.latest(wait(BEFORE));
             if (number !== this.number) return;
             write(PLACE, [...new Set([...read(PLACE, []), this.game])]);
             paint.board.ghost(ghost);

@@ -1,8 +1,9 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf, leave } from "./address.js";
-import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
+import { forget, GAMES, kept, LEVELS } from "./games.js";
 import { emblem } from "./lesson.js";
+import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
 import { isPerson, playing, sentence, subtitle } from "./state.js";
 
@@ -194,14 +195,10 @@ export class Menu {
         const { play } = this;
         const box = by("seat-list");
         const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
-        const rows = playing(state).map((seat, i) => {
-            const options = LEVELS.map(([value, label]) => element("option", { value }, label));
-            const select = /** @type {HTMLSelectElement} */ (element("select", { id: `seat-${i}` }, ...options));
-            select.value = seat;
-            select.addEventListener("change", () => {
-                play.seat(i, select.value);
-            });
-            return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
+        const rows = playing(state).map((who, i) => {
+            const row = seat(`seat-${i}`, i, who);
+            row.querySelector("select").addEventListener("change", ({ target }) => play.seat(i, target.value));
+            return row;
         });
         box.replaceChildren(...rows);
         if (focused) by(focused)?.focus();

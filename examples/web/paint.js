@@ -190,6 +190,15 @@ function write(node, text) {
     if (node.textContent !== text) node.textContent = text;
 }
 
+// Where there is refused ink, on the screen.
+const refused = () =>
+    [...document.querySelectorAll(".refusal")].flatMap((/** @type {SVGPathElement} */ path) => {
+        const length = path.getTotalLength();
+        const screen = path.getScreenCTM();
+        const at = (i) => path.getPointAtLength((length * i) / 10).matrixTransform(screen);
+        return Array.from({ length: 11 }, (_, i) => at(i)).map(({ x, y }) => [x, y]);
+    });
+
 // Puts a note beside the pen, on free paper: over no line, no spot and no other words. Without a place, and where all
 // is full, it is at the foot of the paper.
 function place(node, at, board) {
@@ -199,7 +208,7 @@ function place(node, at, board) {
     const paper = by("play").getBoundingClientRect();
     const words = [...document.querySelectorAll("header > *, .name, #status, #choices > *, #notes > section")];
     const taken = words.map((other) => other.getBoundingClientRect());
-    const ink = board?.ink() ?? [];
+    const ink = [...(board?.ink() ?? []), ...refused()];
     let [best, least] = [null, MOST_COVERED];
     for (const far of [0, 20, 45, 80, 120, 170, 230]) {
         for (let k = 0; k < 16; k++) {

@@ -4,8 +4,9 @@
 import * as address from "./address.js";
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
-import { choose, chosen, GAMES, keep, kept } from "./games.js";
+import { choose, chosen, GAMES, keep, kept, usual } from "./games.js";
 import { Quiz } from "./quiz.js";
+import { wait } from "./shapes.js";
 import {
     BEGINNING,
     called,
@@ -33,12 +34,9 @@ const PAUSE = 450;
 const SLOW = 900;
 // The milliseconds that a finished game takes to grow again.
 const GROWTH = 5_000;
-// The width in pixels below which boards begin small.
-const NARROW = 500;
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const newId = () => seed().toString(36);
-const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export class Play {
     /**
@@ -348,8 +346,8 @@ export class Play {
     // ---- games ----
 
     async start(game, wanted, who) {
-        const { size: usual, small, turned } = GAMES[game];
-        const own = wanted.size || (innerWidth < NARROW && small) || usual;
+        const { turned } = GAMES[game];
+        const own = wanted.size || usual(game);
         const size = turned ? own.replace(/^\s*(\d+)\s*x\s*(\d+)\s*$/i, "$2x$1") : own;
         const next = await this.table.ask({ do: "setup", game, wish: { ...wanted, size } });
         // The back button leads to the previous game.
@@ -371,7 +369,7 @@ export class Play {
         const isUsual = view?.players !== 2 || puzzle || exploring;
         const seats = isUsual ? ["you", "2"] : playing(this.state);
         // A person begins against a machine, which begins where the second player always wins.
-        const isSecond = GAMES[game].length?.(GAMES[game].size) % 2 === 0;
+        const isSecond = GAMES[game].length?.(usual(game)) % 2 === 0;
         if (lonely({ view: { players: 2 }, seats }) !== null && !seats.every(isPerson)) {
             if ((seats[0] === "you") === isSecond) seats.reverse();
         }

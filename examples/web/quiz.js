@@ -3,6 +3,7 @@
 import { leave, read, write } from "./address.js";
 import { Refused } from "./desk.js";
 import { solve, unsolved } from "./puzzles.js";
+import { wait } from "./shapes.js";
 
 // The milliseconds for which a wrong move is seen.
 const WRONG = 700;
@@ -56,7 +57,7 @@ export class Quiz {
                 solve(puzzle.game, puzzle.number);
                 play.say(tries > 1 ? `${words} It took ${tries} tries.` : words);
             } else {
-                await play.latest(new Promise((done) => setTimeout(done, WRONG)));
+                await play.latest(wait(WRONG));
                 await play.go(0);
                 play.say(words);
             }

@@ -1,8 +1,16 @@
 // The part of the drawer in which a new game is set up.
 
-import { chosen, GAMES, LEVELS, SEATS } from "./games.js";
+import { chosen, GAMES, LEVELS, SEATS, usual } from "./games.js";
 import { by, element, on } from "./shapes.js";
 import { sentence } from "./state.js";
+
+/** Who plays a seat, to be chosen. */
+export function seat(id, i, who) {
+    const options = LEVELS.map(([value, label]) => element("option", { value }, label));
+    const select = /** @type {HTMLSelectElement} */ (element("select", { id }, ...options));
+    select.value = who;
+    return element("p", { class: `seat${i}` }, element("label", { for: id }, SEATS[i]), " ", select);
+}
 
 export class Setup {
     // `page` has: game(), which game is on the table; seats(), who plays now; start(game, wish, seats), which may
@@ -26,7 +34,7 @@ export class Setup {
         const { size, rules, misere, players } = { ...chosen(this.page.game())?.wish };
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
-        by("size").value = typeof size === "string" && size ? size : game.size;
+        by("size").value = typeof size === "string" && size ? size : usual(this.page.game());
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
         if (game.rules.some(([value]) => value === rules)) by("variant").value = rules;
@@ -63,10 +71,7 @@ export class Setup {
         const before = [...box.querySelectorAll("select")].map((select) => select.value);
         const seats = chosen(this.page.game())?.seats ?? this.page.seats();
         const labels = Array.from({ length: this.players }, (_, i) => {
-            const options = LEVELS.map(([value, label]) => element("option", { value }, label));
-            const select = /** @type {HTMLSelectElement} */ (element("select", { id: `new-seat-${i}` }, ...options));
-            select.value = before[i] ?? seats[i] ?? "you";
-            return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
+            return seat(`new-seat-${i}`, i, before[i] ?? seats[i] ?? "you");
         });
         box.replaceChildren(...labels);
     }

@@ -1,4 +1,4 @@
-// Small helpers for elements. Text from outside only ever becomes text, never markup.
+// Small helpers for elements and time. Text from outside only ever becomes text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,6 +21,9 @@ function fill(node, attributes, children) {
 export const by = (id) => /** @type {any} */ (document.getElementById(id));
 
 export const on = (id, event, act) => by(id).addEventListener(event, act);
+
+/** Waits so many milliseconds. */
+export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

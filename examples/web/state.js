@@ -241,8 +241,10 @@ export function aimText(state) {
     const winner = (lines + (isMisere ? 0 : 1)) % 2;
     const who = subject(state, winner).toLowerCase();
     const n = /^\d+[+-]/.test(view.setup) && parseInt(view.setup, 10);
-    const sum = n ? `${counted(n, "cross")} always make 5 × ${n} − 2 =` : "These stars always make";
-    return `${now}${aim(view)} ${sum} ${lines} lines, so ${who} ${wins(state, winner)}, however you play.`;
+    // The sum stays in one line.
+    const sum = n ? `5 × ${n} − 2 = ${lines}`.replaceAll(" ", "\u00a0") : lines;
+    const stars = n ? counted(n, "cross") : "These stars";
+    return `${now}${aim(view)} ${stars} always make ${sum} lines, so ${who} ${wins(state, winner)}, however you play.`;
 }
 
 /** What is played, in a few words. */
