@@ -1,6 +1,5 @@
 //! Tests of the description of the game for programs.
 
-use common::Record;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
 use common::values::{Effort, Unsolved};

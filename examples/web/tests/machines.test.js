@@ -63,7 +63,7 @@ test("SOS with three players, two of them machines", async () => {
     assert.ok(await page.isDisabled("#resign"));
     for (;;) {
         await page.waitForFunction(() => !/\(the machine/.test(document.getElementById("status").textContent));
-        assert.match(await status(page), / · \d+ : \d+ : \d+$/);
+        assert.match(await status(page), / ·\s\d+\s:\s\d+\s:\s\d+$/);
         if (!(await status(page)).startsWith("Your turn")) break;
         const moves = await page.locator("#record li").count();
         await put(page, "S", await page.locator(".cell.empty").first().getAttribute("data-name"));

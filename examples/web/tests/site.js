@@ -20,6 +20,7 @@ const POLICY =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; " +
     "img-src 'self' data:; " +
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+const SOURCE = fileURLToPath(new URL("..", import.meta.url));
 export const page = process.env.PAGE ?? fileURLToPath(new URL("../../../target/web/page/", import.meta.url));
 
 // The package for other sites, beside the page.
@@ -29,7 +30,8 @@ export async function serve(folder = page) {
     const server = createServer(async (request, response) => {
         const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
         try {
-            const bytes = await readFile(`${folder}/${name}`);
+            // A script that is in a bundle is served from its source, for tests that need it alone.
+            const bytes = await readFile(`${folder}/${name}`).catch(() => readFile(`${SOURCE}/${name}`));
             response.writeHead(200, {
                 "Content-Type": TYPES[name.split(".").pop()] ?? "text/plain",
                 "Content-Security-Policy": POLICY,
