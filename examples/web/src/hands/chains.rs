@@ -24,7 +24,7 @@ pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
         .iter()
         .map(|place| Point::new(on_paper(place.x), on_paper(place.y)));
     let stroke: Vec<Point> = stroke.collect();
-    let mut position = position.clone();
+    let mut position = *position;
     let mut open = leaps(&position);
     let mut chain = Vec::new();
     for pair in stroke.windows(2) {
