@@ -16,6 +16,7 @@ pub static GAME: Erased<Position> = {
         .values(|| Box::new(about::Exact))
         .lengths(theory::n_games_on_paper)
         .encoding()
+        .episodes()
         .graphs();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
@@ -28,7 +29,8 @@ pub static ON_SURFACES: Erased<Sheet> = {
         .part_of(&GAME)
         .notations()
         .values(|| Box::new(surface::about::Exact))
-        .lengths(theory::n_games);
+        .lengths(theory::n_games)
+        .episodes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game

@@ -410,4 +410,4 @@ impl Notations for Nim {
 /// assert_eq!(record.to_string(), "1,2:first+ 1x1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub static NIM: Erased<Nim> = Erased::new().notations().encoding();
+pub static NIM: Erased<Nim> = Erased::new().notations().encoding().episodes();

@@ -39,6 +39,7 @@ pub static GAME: Erased<Position> = {
             },
         })
         .encoding()
+        .episodes()
         .planes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());

@@ -29,6 +29,7 @@ pub static GAME: Erased<Position> = {
         .opponents()
         .values(|| Box::new(Exact))
         .encoding()
+        .episodes()
         .planes()
         .scores();
     #[cfg(feature = "draw")]

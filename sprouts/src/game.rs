@@ -18,6 +18,7 @@ pub static GAME: Erased<Position> = {
         .values(|| Box::new(Solver::new()))
         .catalogue(about::catalogue)
         .encoding()
+        .episodes()
         .graphs();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
@@ -29,7 +30,8 @@ pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .part_of(&GAME)
         .notations()
-        .values(|| Box::new(Exact::new()));
+        .values(|| Box::new(Exact::new()))
+        .episodes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game

@@ -9,11 +9,16 @@ use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format, Notations};
 use crate::game::{Game, Scored};
 use crate::player::Player;
+use crate::random::Random;
 use crate::record::Record;
+use crate::refused::Refused;
+use crate::search::MonteCarlo;
+use crate::self_play::SelfPlay;
 use crate::values::{Effort, Solved, ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
-use super::object::{AnyCatalogue, AnyEncoding, AnyGame, AnyPictures};
+use super::object::{AnyCatalogue, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyPictures};
+use super::playing::Playing;
 
 /// A function that draws the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
@@ -36,6 +41,7 @@ type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 pub struct Erased<G: Describe> {
     pub(super) pictures: Option<PicturesOf<G>>,
     pub(super) encoding: Option<EncodingOf<G>>,
+    pub(super) episodes: Option<EpisodesOf<G>>,
     pub(super) boards: Option<Boards<G>>,
     pub(super) nets: Option<Nets<G>>,
     pub(super) scores: Option<fn(&G) -> Vec<i64>>,
@@ -77,6 +83,25 @@ pub struct TurnsOf<G: Game> {
     pub perft: fn(&G, u32, &mut Meter<'_>) -> Result<Option<u128>, Unfinished>,
 }
 
+/// The functions of self-play.
+pub(super) struct EpisodesOf<G: Describe> {
+    pub(super) play: PlayEpisode<G>,
+    pub(super) read: ReadEpisodes<G>,
+}
+
+/// Reads the episodes of a game.
+type ReadEpisodes<G> = fn(&'static Erased<G>, &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
+
+/// Plays a game from the last position of a record.
+type PlayEpisode<G> = fn(
+    &Playing<G>,
+    &SelfPlay,
+    &MonteCarlo,
+    &Budget,
+    Option<&mut AnyGuide<'_>>,
+    &mut dyn Random,
+) -> AnyEpisode;
+
 /// A function that counts the whole games from a position by their length, without walking through them. It returns
 /// `None` if a number exceeds 128 bits.
 type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
@@ -102,6 +127,7 @@ impl<G: Describe> Erased<G> {
         Erased {
             pictures: None,
             encoding: None,
+            episodes: None,
             boards: None,
             nets: None,
             scores: None,
@@ -199,6 +225,15 @@ impl<G: Describe> Erased<G> {
         G: Actions + Bounds,
     {
         self.encoding = Some(|encoded| Box::new(encoded));
+        self
+    }
+
+    /// Registers the [self-play](crate::self_play) of searches.
+    pub const fn episodes(mut self) -> Erased<G> {
+        self.episodes = Some(EpisodesOf {
+            play: Playing::play_itself,
+            read: Playing::read_episodes,
+        });
         self
     }
 

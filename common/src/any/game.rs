@@ -9,7 +9,6 @@ use crate::reading::{self, ReadOptions, Source};
 use crate::record::{Record, RecordError};
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
-use crate::self_play::Episodes;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Solved};
 
@@ -150,12 +149,14 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
-        let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
-            let episode = episode?;
-            let playing = Playing::new(self, episode.record().clone());
-            Ok(playing.episode(&episode))
-        });
-        self.or_elsewhere(episodes.collect(), |other| other.read_episodes(bytes))
+        let none = || {
+            let title = G::ABOUT.title;
+            let text = format!("{title} has no episodes of self-play");
+            Refused::new(text)
+        };
+        let read = self.episodes.as_ref().ok_or_else(none);
+        let read = read.and_then(|episodes| (episodes.read)(self, bytes));
+        self.or_elsewhere(read, |other| other.read_episodes(bytes))
     }
 
     #[cfg(feature = "store")]

@@ -595,7 +595,8 @@ pub trait AnySearch {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Report<String>;
 
-    /// Plays a game in which the search chooses the moves of every player, with `budget` for each move.
+    /// Plays a game in which the search chooses the moves of every player, with `budget` for each move. Returns `None`
+    /// if the game has no self-play.
     fn self_play(
         &self,
         settings: &SelfPlay,
@@ -603,7 +604,7 @@ pub trait AnySearch {
         budget: &Budget,
         guide: Option<&mut AnyGuide<'_>>,
         random: &mut dyn Random,
-    ) -> AnyEpisode;
+    ) -> Option<AnyEpisode>;
 
     /// Returns the number of moves until the player to move wins; see [`moves_to_win`](crate::search::moves_to_win).
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32>;

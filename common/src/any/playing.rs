@@ -20,7 +20,7 @@ use crate::record::Record;
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
-use crate::self_play::{self, Episode, SelfPlay, Step};
+use crate::self_play::{self, Episode, Episodes, SelfPlay, Step};
 use crate::values::{self, Effort, Facts, Solved, Threads, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 use crate::{compact, reading};
@@ -528,17 +528,11 @@ impl<G: Describe> AnySearch for Playing<G> {
         settings: &SelfPlay,
         search: &MonteCarlo,
         budget: &Budget,
-        mut guide: Option<&mut AnyGuide<'_>>,
+        guide: Option<&mut AnyGuide<'_>>,
         random: &mut dyn Random,
-    ) -> AnyEpisode {
-        let start = self.record.position().clone();
-        let episode = settings.play(start, random, |position| match &mut guide {
-            None => search.run(position, budget, &mut |_| ()),
-            Some(guide) => {
-                search.run_guided(position, budget, &mut self.guided(guide), &mut |_| ())
-            }
-        });
-        self.episode(&episode)
+    ) -> Option<AnyEpisode> {
+        let play = self.game.episodes.as_ref()?.play;
+        Some(play(self, settings, search, budget, guide, random))
     }
 
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32> {
@@ -558,7 +552,36 @@ impl<G: Describe> Playing<G> {
         }
     }
 
-    pub(super) fn episode(&self, episode: &Episode<G>) -> AnyEpisode {
+    pub(super) fn play_itself(
+        &self,
+        settings: &SelfPlay,
+        search: &MonteCarlo,
+        budget: &Budget,
+        mut guide: Option<&mut AnyGuide<'_>>,
+        random: &mut dyn Random,
+    ) -> AnyEpisode {
+        let start = self.record.position().clone();
+        let episode = settings.play(start, random, |position| match &mut guide {
+            None => search.run(position, budget, &mut |_| ()),
+            Some(guide) => {
+                search.run_guided(position, budget, &mut self.guided(guide), &mut |_| ())
+            }
+        });
+        self.episode(&episode)
+    }
+
+    pub(super) fn read_episodes(
+        game: &'static Erased<G>,
+        bytes: &[u8],
+    ) -> Result<Vec<AnyEpisode>, Refused> {
+        let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
+            let episode = episode?;
+            Ok(Playing::new(game, episode.record().clone()).episode(&episode))
+        });
+        episodes.collect()
+    }
+
+    fn episode(&self, episode: &Episode<G>) -> AnyEpisode {
         let steps = episode.steps().iter().map(|step| Step {
             weights: (step.weights.iter())
                 .map(|(m, weight)| (m.to_string(), *weight))

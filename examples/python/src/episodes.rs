@@ -194,7 +194,7 @@ pub(crate) fn self_play(
                     let _ = sender.send(question);
                 });
                 let ask = guide.is_some().then_some(&mut ask as &mut AnyGuide<'_>);
-                Some(start.0.self_play(&settings, &search, &budget, ask, random))
+                start.0.self_play(&settings, &search, &budget, ask, random)
             })
         },
         |py, question| match &guide {
