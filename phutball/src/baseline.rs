@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 
 use common::budget::Meter;
 use common::engine::EngineError;
-use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded};
+use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded, sorting};
 
 use crate::moves::Move;
 use crate::plan::Plan;
@@ -49,7 +49,7 @@ fn choose(
         turns.swap(i, random.below(i as u64 + 1) as usize);
     }
     // A stable sort: chains that go forward are tried first.
-    turns.sort_by_key(|(after, _)| -looks(after, position.mover));
+    sorting::sort_by_key(&mut turns, |(after, _)| -looks(after, position.mover));
     let mut best = None;
     let mut alpha = -2 * WIN;
     for (after, turn) in turns {

@@ -7,6 +7,7 @@
 
 use super::node::{MAX_CELLS, Node};
 use crate::size::Size;
+use common::sorting;
 
 /// The layout of a board's rows in its bits.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +99,7 @@ impl Row {
         if cells as usize + parts.len() > MAX_CELLS + 1 {
             return None;
         }
-        parts.sort_unstable();
+        sorting::sort_hot(&mut parts);
         let mut row = Row { low: 0, high: 0 };
         let mut at = 0;
         for part in parts {

@@ -81,7 +81,7 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::text::read_whole;
-use common::{Ending, Game, Refused};
+use common::{Ending, Game, Refused, sorting};
 
 use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::moves::Move;
@@ -260,7 +260,7 @@ impl Table {
         play.done(5);
 
         let mut moved = moved.to_vec();
-        moved.sort_unstable();
+        sorting::sort_hot(&mut moved);
         moved.dedup();
         for stack in moved.into_iter().rev() {
             let stacks = play.table.rows[row + 1].len();

@@ -83,7 +83,9 @@ impl Drawing {
             Mismatch::Crossing(a, b) => Some([a, b]),
             _ => None,
         });
-        let lines: BTreeSet<usize> = crossing.flatten().collect();
+        // Collecting a set sorts it, which takes machine code of its own.
+        let mut lines = BTreeSet::new();
+        lines.extend(crossing.flatten());
         if lines.is_empty() {
             return (0..self.bends.len()).collect();
         }

@@ -20,6 +20,7 @@
 
 use std::collections::BTreeMap;
 
+use common::sorting;
 use smallvec::SmallVec;
 
 use super::walk::{NONE, is_mirror, mix};
@@ -331,7 +332,7 @@ impl Drawing {
         for component in self.components(boundaries) {
             rest.push(self.component(&component));
         }
-        rest.sort_unstable();
+        sorting::sort_hot(&mut rest);
         out.extend(rest.into_iter().flatten());
         out.push(END);
         if best.as_ref().is_none_or(|best| out < *best) {
