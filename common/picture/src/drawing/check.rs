@@ -96,12 +96,27 @@ fn check_ends(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), M
     Ok(())
 }
 
-/// A segment of a line, or a spot without lines.
+/// A segment of a line, or a spot without lines, in a box.
 struct Piece {
     a: Point,
     b: Point,
+    low: Point,
+    high: Point,
     line: usize,
     number: usize,
+}
+
+impl Piece {
+    fn new([a, b]: [Point; 2], line: usize, number: usize) -> Piece {
+        Piece {
+            a,
+            b,
+            low: Point::new(a.x.min(b.x), a.y.min(b.y)),
+            high: Point::new(a.x.max(b.x), a.y.max(b.y)),
+            line,
+            number,
+        }
+    }
 }
 
 /// Sweeps from left to right and tests every pair of segments that share an `x`. What earlier crossings have named is
@@ -110,28 +125,18 @@ fn crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch>
     let mut pieces = Vec::new();
     for (line, curve) in curves.iter().enumerate() {
         for (number, pair) in curve.windows(2).enumerate() {
-            let [a, b] = [pair[0], pair[1]];
-            pieces.push(Piece { a, b, line, number });
+            pieces.push(Piece::new([pair[0], pair[1]], line, number));
         }
     }
     for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
-        let (a, line) = (spots[vertex.index()], curves.len() + vertex.index());
-        let number = 0;
-        pieces.push(Piece {
-            a,
-            b: a,
-            line,
-            number,
-        });
+        let line = curves.len() + vertex.index();
+        pieces.push(Piece::new([spots[vertex.index()]; 2], line, 0));
     }
-    sorting::sort_by(&mut pieces, |p, q| {
-        p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x))
-    });
+    sorting::sort_by(&mut pieces, |p, q| p.low.x.total_cmp(&q.low.x));
     let mut open: Vec<&Piece> = Vec::new();
     let (mut found, mut named) = (Vec::new(), BTreeSet::new());
     for piece in &pieces {
-        let left = piece.a.x.min(piece.b.x);
-        open.retain(|other| other.a.x.max(other.b.x) >= left);
+        open.retain(|other| other.high.x >= piece.low.x);
         for other in &open {
             if !is_allowed(map, curves, piece, other) {
                 let lines = [piece.line, other.line];
@@ -205,11 +210,8 @@ fn opens(from: Point, a: Point, b: Point) -> bool {
 
 /// Returns whether the boxes around two segments are disjoint.
 fn are_boxes_apart(p: &Piece, q: &Piece) -> bool {
-    let outside = |p0: f64, p1: f64, q0: f64, q1: f64| p0.max(p1) < q0.min(q1);
-    outside(p.a.x, p.b.x, q.a.x, q.b.x)
-        || outside(q.a.x, q.b.x, p.a.x, p.b.x)
-        || outside(p.a.y, p.b.y, q.a.y, q.b.y)
-        || outside(q.a.y, q.b.y, p.a.y, p.b.y)
+    let is_before = |p: &Piece, q: &Piece| p.high.x < q.low.x || p.high.y < q.low.y;
+    is_before(p, q) || is_before(q, p)
 }
 
 /// Returns whether the second of two segments is certainly on only one side of the line through the first.

@@ -30,6 +30,7 @@ use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;
 pub(super) use room::make_room;
+use room::smaller;
 use std::time::Instant;
 
 /// The largest share of its clearance by which a point moves.
@@ -94,6 +95,9 @@ struct Near {
     point: u32,
     a: u32,
     b: u32,
+    /// The line of the segment, and the number of the segment in it.
+    line: u32,
+    segment: u32,
     /// The distance within which the point and the segment repel each other; 0 if they do not.
     reach: f32,
     /// The part of the distance that is ink; 0 close to a common spot.
@@ -167,6 +171,8 @@ struct Net {
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
     near: Vec<Near>,
+    /// The line of each point, and its number in it.
+    homes: Vec<(u32, u32)>,
     push: Vec<Vec2>,
     free: Vec<f64>,
     /// The faces, as walks along lines.
@@ -291,6 +297,7 @@ impl Net {
             ink: kept.iter().map(|v| drawing.reach(*v)).collect(),
             lengths: Vec::new(),
             near: Vec::new(),
+            homes: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
             faces: outlines(map, &line_of),
@@ -489,12 +496,18 @@ impl Net {
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
         let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
-        self.list_within(seen, &vec![true; self.places.len()]);
+        self.list_within(seen, &vec![true; self.places.len()], None);
     }
 
     /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
-    /// is awake.
-    fn list_within(&mut self, seen: f64, awake: &[bool]) {
+    /// is awake. With `matters`, lists only those that it accepts by the three points, the part of their distance that is
+    /// ink, and the square of the distance, and leaves out how far they repel each other.
+    fn list_within(
+        &mut self,
+        seen: f64,
+        awake: &[bool],
+        matters: Option<&dyn Fn([u32; 3], f64, f64) -> bool>,
+    ) {
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
             for i in 0..=line.len() {
@@ -516,7 +529,8 @@ impl Net {
                 .map(|(_, _, a, b)| [*a, *b].map(|i| self.place(i)));
             let middles: Vec<Point> = ends.clone().map(|[a, b]| a.midpoint(b)).collect();
             let longest = ends.map(|[a, b]| a.distance(b)).fold(0.0, f64::max);
-            (Grid::new(&middles, seen + longest / 2.0), middles, segments)
+            let far = seen + longest / 2.0;
+            (Grid::new(&middles, far / 2.0), far, middles, segments)
         });
         self.near.clear();
         let mut near = core::mem::take(&mut self.near);
@@ -528,10 +542,10 @@ impl Net {
         }
         for (point, home) in of_line.iter().enumerate() {
             let at = self.places[point];
-            let (grid, middles, segments) = if awake[point] { &all } else { &moving };
-            let span = Vec2::splat(grid.cell);
+            let (grid, far, middles, segments) = if awake[point] { &all } else { &moving };
+            let span = Vec2::splat(*far);
             grid.all_within(at - span, at + span, |s| {
-                if at.distance_squared(middles[s as usize]) > grid.cell * grid.cell {
+                if at.distance_squared(middles[s as usize]) > far * far {
                     return true;
                 }
                 let (line, i, a, b) = segments[s as usize];
@@ -541,13 +555,20 @@ impl Net {
                 if a != point && b != point && (!is_disc || is_spot && point < a) {
                     let (pa, pb) = (self.place(a), self.place(b));
                     let squared = squared_distance(at, pa, pb).0;
-                    if squared < seen * seen {
+                    let ink = self.ink_between(point, line);
+                    let is_listed = matters.is_none_or(|m| m([point, a, b], ink, squared));
+                    if squared < seen * seen && is_listed {
                         let is_own = line == home.0;
-                        let (reach, ink) = self.reach(point, *home, line, i);
+                        let (reach, ink) = match matters {
+                            None => self.reach(point, *home, (line, i), ink),
+                            Some(_) => (0.0, ink as f32),
+                        };
                         near.push(Near {
                             point,
                             a,
                             b,
+                            line,
+                            segment: i,
                             reach,
                             ink,
                             distance: squared.sqrt() as f32,
@@ -559,19 +580,22 @@ impl Net {
             });
         }
         self.near = near;
+        self.homes = of_line;
+    }
+
+    /// Returns the part of the distance of a point and a segment of a line that is ink.
+    fn ink_between(&self, point: u32, line: u32) -> f64 {
+        let spot = (line as usize).checked_sub(self.lines.len());
+        let other = spot.map_or(0.5 * self.sizes.width, |spot| self.ink[spot]);
+        let own = self.ink.get(point as usize);
+        other + own.unwrap_or(&(0.5 * self.sizes.width))
     }
 
     /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and the part of it
     /// that is ink.
-    fn reach(&self, point: u32, home: (u32, u32), line: u32, i: u32) -> (f32, f32) {
+    fn reach(&self, point: u32, home: (u32, u32), (line, i): (u32, u32), ink: f64) -> (f32, f32) {
         let reach = self.white_reach(point, home, line, i);
         let is_line = (line as usize) < self.lines.len();
-        let ink = match self.ink.get(point as usize) {
-            Some(own) if is_line => own + 0.5 * self.sizes.width,
-            Some(own) => own + self.ink[(line as usize) - self.lines.len()],
-            None if is_line => self.sizes.width,
-            None => self.ink[(line as usize) - self.lines.len()] + 0.5 * self.sizes.width,
-        };
         // Lines that meet at a spot may touch near it; spots never may.
         if self.ink.get(point as usize).is_some() && !is_line {
             return (reach.max(1.5 * ink) as f32, ink as f32);
@@ -594,10 +618,10 @@ impl Net {
         if is_spot {
             let mut reach = apart;
             if other.from == point {
-                reach = reach.min(along(0, i));
+                reach = smaller(reach, along(0, i));
             }
             if other.to == point {
-                reach = reach.min(along(i + 1, other.len() + 1));
+                reach = smaller(reach, along(i + 1, other.len() + 1));
             }
             return reach;
         }
@@ -610,18 +634,15 @@ impl Net {
                 apart
             }
         };
-        let mut reach = apart.min(small(own)).min(small(other));
+        let mut reach = smaller(apart, smaller(small(own), small(other)));
         if home == line {
-            reach = reach.min(if at <= i {
-                along(at, i)
-            } else {
-                along(i + 1, at)
-            });
+            let [from, to] = if at <= i { [at, i] } else { [i + 1, at] };
+            reach = smaller(reach, along(from, to));
         }
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = reach.min(1.1 * distance);
+                reach = smaller(reach, 1.1 * distance);
             }
         };
         for spot in [own.from, own.to] {

@@ -9,7 +9,7 @@
 //! these are few.
 
 use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point};
-use crate::drawing::curves::Drawing;
+use crate::drawing::curves::{Drawing, Sizes};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way as _};
 
@@ -24,7 +24,7 @@ const JOINED: f64 = 0.45;
 /// The maximum number of steps, and the maximum number of comparisons between a point and a segment in all of them. In
 /// the last third of the steps, nothing returns to its home.
 const STEPS: usize = 150;
-const MOST_COMPARED: usize = 2_000_000;
+const MOST_COMPARED: usize = 800_000;
 /// If nothing moves as far as this in a step, the step is the last one. In widths of a line.
 const STILL: f64 = 0.02;
 /// A point that has not moved as far as this counts as unmoved. In widths of a line.
@@ -82,27 +82,35 @@ pub(in crate::drawing) fn make_room(
         ring: net.ring(&homes),
         homes,
         is_new,
-        awake: Vec::new(),
+        awake: vec![true; net.places.len()],
         source,
-        must: Vec::new(),
+        gaps: Vec::new(),
         reach: (JOINED * net.sizes.apart.max(3.0 * widest)).max(2.0 * width),
         longest: 0.7 * width,
         returns: true,
         way: 0.0,
+        most_way: 0.0,
         compared: 0,
     };
-    net.list_within(room.reach, &vec![true; net.places.len()]);
+    net.list_gaps(&mut room);
     let mut moved = f64::INFINITY;
     for step in 0..STEPS {
         if step % STEPS_PER_LIST == 0 {
             room.longest = room.longest.min(1.5 * moved);
-            room.awake = net.awake(&room);
-            net.link();
+            let awake = net.awake(&room);
+            let wakes = awake
+                .iter()
+                .zip(&room.awake)
+                .any(|(now, before)| *now && !before);
             let way = room.longest * STEPS_PER_LIST as f64;
-            net.list_within(room.reach + 2.0 * way, &room.awake);
-            room.must = net.near.iter().map(|near| net.must(near, &room)).collect();
-            room.way = 0.0;
-            room.compared += 2 * net.near.len();
+            if wakes || room.way + way > room.most_way {
+                room.awake = awake;
+                net.link();
+                room.most_way = larger(way, width);
+                net.list_gaps(&mut room);
+                room.way = 0.0;
+                room.compared += 2 * net.near.len();
+            }
         }
         room.returns &= 3 * step < 2 * STEPS && 3 * room.compared < 2 * MOST_COMPARED;
         moved = net.give_way(&mut room);
@@ -121,7 +129,7 @@ pub(in crate::drawing) fn make_room(
 }
 
 /// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.
-fn smaller(a: f64, b: f64) -> f64 {
+pub(super) fn smaller(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
@@ -138,8 +146,8 @@ struct Room {
     ring: Vec<usize>,
     awake: Vec<bool>,
     source: Source,
-    /// The distance that each point and segment in the list of neighbours must have.
-    must: Vec<f64>,
+    /// The distances for each point and segment in the list of neighbours.
+    gaps: Vec<Gap>,
     /// Points that are farther apart than this do not push each other.
     reach: f64,
     /// The longest distance that a point may move in a step.
@@ -148,11 +156,29 @@ struct Room {
     returns: bool,
     /// The maximum distance that any point has moved since the list was made.
     way: f64,
+    /// The distance that points may move before the next list.
+    most_way: f64,
     /// The number of comparisons of a point and a segment.
     compared: usize,
 }
 
+/// How far a point and a segment have to be from each other. Most never come so close that it matters, so this is found
+/// when they do.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// The distance that they must have.
+    must: f64,
+    /// The distance to which they are pushed apart.
+    wish: f64,
+}
+
 impl Room {
+    /// Returns whether one of some points is new and was not drawn by hand.
+    fn has_new(&self, [q, a, b]: [u32; 3]) -> bool {
+        let is_new = |i: u32| self.homes[i as usize].is_none();
+        self.source != Source::Hand && (is_new(q) || is_new(a) || is_new(b))
+    }
+
     /// Returns whether a point and a segment may be closer than some distance by now.
     fn may_be_within(&self, near: &Near, distance: f64) -> bool {
         f64::from(near.distance) < distance + 2.0 * self.way + 1e-6
@@ -160,17 +186,51 @@ impl Room {
 }
 
 impl Net {
-    /// Returns the distance that a point and a segment must have.
-    fn must(&self, near: &Near, room: &Room) -> f64 {
+    /// Lists the points and segments that can push each other, or hold each other back, before the next list.
+    fn list_gaps(&mut self, room: &mut Room) {
+        let Sizes { width, apart, .. } = self.sizes;
+        let way = 2.0 * room.most_way;
+        let most = |points: [u32; 3], ink: f64| {
+            let white = if room.has_new(points) {
+                WIDE * apart
+            } else {
+                0.0
+            };
+            larger(ink, width) + larger(white, NARROW * width)
+        };
+        let matters = |points: [u32; 3], ink: f64, squared: f64| {
+            let most = most(points, ink) + width + way;
+            squared < most * most
+        };
+        self.list_within(room.reach + way, &room.awake, Some(&matters));
+        let gaps = self.near.iter().map(|near| Gap {
+            must: f64::NAN,
+            wish: most([near.point, near.a, near.b], f64::from(near.ink)),
+        });
+        room.gaps = gaps.collect();
+    }
+
+    fn gap(&self, near: &Near, room: &Room) -> Gap {
         let width = self.sizes.width;
+        let (home, segment) = (self.homes[near.point as usize], (near.line, near.segment));
+        let (reach, ink) = self.reach(near.point, home, segment, f64::from(near.ink));
         // Near a spot at which lines meet, they may be closer than in a picture drawn from scratch.
-        let reach = JOINED * f64::from(near.reach);
-        let must = smaller(reach, larger(f64::from(near.ink), width) + NARROW * width);
-        let ends = [near.point, near.a, near.b].map(|i| i as usize);
-        match ends.map(|i| room.homes[i].filter(|_| !room.is_new[i])) {
+        let reach = JOINED * f64::from(reach);
+        let ink = larger(f64::from(ink), width);
+        let must = smaller(reach, ink + NARROW * width);
+        let points = [near.point, near.a, near.b];
+        let must = match points.map(|i| room.homes[i as usize].filter(|_| !room.is_new[i as usize]))
+        {
             [Some(q), Some(a), Some(b)] => smaller(must, squared_distance(q, a, b).0.sqrt()),
             _ => must,
-        }
+        };
+        let is_new = room.has_new(points);
+        let wish = if is_new {
+            larger(must, smaller(reach, ink + WIDE * self.sizes.apart))
+        } else {
+            must
+        };
+        Gap { must, wish }
     }
 
     /// Returns which points are awake until the next list, based on the last list.
@@ -181,12 +241,20 @@ impl Net {
         };
         let stirs: Vec<bool> = (0..self.places.len()).map(moves).collect();
         let mut awake = stirs.clone();
-        for near in &self.near {
+        for (near, gap) in self.near.iter().zip(&room.gaps) {
             let ends = [near.point, near.a, near.b].map(|i| i as usize);
             if ends.iter().all(|i| awake[*i]) || !ends.iter().any(|i| stirs[*i]) {
                 continue;
             }
-            let close = self.must(near, room) + self.sizes.width;
+            if !room.may_be_within(near, gap.wish + self.sizes.width) {
+                continue;
+            }
+            let gap = if gap.must.is_nan() {
+                self.gap(near, room)
+            } else {
+                *gap
+            };
+            let close = gap.must + self.sizes.width;
             if !room.may_be_within(near, close) {
                 continue;
             }
@@ -250,15 +318,25 @@ impl Net {
         self.free.resize(self.places.len(), room.reach);
         let mut compared = 0;
         let mut is_beside = vec![false; self.places.len()];
-        for (near, must) in self.near.iter().zip(&room.must) {
-            if !room.may_be_within(near, room.reach) {
+        let mut gaps = core::mem::take(&mut room.gaps);
+        for (near, gap) in self.near.iter().zip(&mut gaps) {
+            // What is farther away neither pushes nor holds back.
+            let most = |gap: &Gap| smaller(larger(gap.wish, room.longest / SHARE), room.reach);
+            if !room.may_be_within(near, most(gap)) {
+                continue;
+            }
+            if gap.must.is_nan() {
+                *gap = self.gap(near, room);
+            }
+            let (most, Gap { must, wish }) = (most(gap), *gap);
+            if !room.may_be_within(near, most) {
                 continue;
             }
             compared += 1;
             let [point, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (q, pa, pb) = (self.places[point], self.places[a], self.places[b]);
             let (squared, t) = squared_distance(q, pa, pb);
-            if squared >= room.reach * room.reach {
+            if squared >= most * most {
                 continue;
             }
             let distance = squared.sqrt();
@@ -267,16 +345,6 @@ impl Net {
                     self.free[i] = distance;
                 }
             }
-            let must = *must;
-            let is_new = room.source != Source::Hand
-                && [point, a, b].iter().any(|i| room.homes[*i].is_none());
-            let wish = if is_new {
-                let reach = JOINED * f64::from(near.reach);
-                let ink = larger(f64::from(near.ink), self.sizes.width);
-                larger(must, smaller(reach, ink + WIDE * self.sizes.apart))
-            } else {
-                must
-            };
             if distance >= wish || distance < 1e-12 {
                 continue;
             }
@@ -302,6 +370,7 @@ impl Net {
             }
         }
         room.compared += compared;
+        room.gaps = gaps;
         let room = &*room;
         self.open(&room.ring, &is_beside);
         let places = &self.places;
