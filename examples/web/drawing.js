@@ -14,9 +14,11 @@ const AROUND = 26;
 const BEGIN = 64;
 // The room around a hint that the window has at least.
 const NEAR = 8;
-// How far from a corner a line and the arm that it has joined are rounded at most, and at least.
+// How far from a corner a line and the arm that it has joined are rounded: at most, at most where they turn back,
+// and at least.
 const TURN = 26;
-const SHARP = 12;
+const CUT = 10;
+const SHARP = 10;
 // How often the points around a corner move between their neighbours, for each point that they are inside.
 const ROUNDS = 4;
 // The milliseconds for spots and lines to make room, and for a program to draw a line.
@@ -282,12 +284,18 @@ export class Drawing {
     // The old board makes room. A line drawn by hand moves to its final shape; one drawn by a program is drawn along
     // its path, attached to spots that still move. A new spot pops in.
     animate(before, board, from) {
+        // The arms that a line of a program joins stay as they were until it is complete; the pen goes over them.
+        const arms = board.lines.map((_, i) => i).filter((i) => board.lines[i].last && !from.fresh.includes(i));
+        const fresh = this.births(board, from, from.path ? [] : arms);
         const tracks = board.lines
             .map((line, i) => {
                 if (from.fresh.includes(i) || !before.lines[i]) return null;
                 const [old, to] = [before.lines[i].points, line.points];
+                const isDrawn = fresh.some((birth) => birth.i === i);
                 const still = old.length === to.length && old.every((x, k) => Math.abs(x - to[k]) < 0.05);
-                return still ? null : { i, from: sampled(old), to: sampled(to) };
+                if (still && !isDrawn) return null;
+                const ways = { from: sampled(old), to: sampled(to) };
+                return isDrawn ? { ...this.copy(before, i), ...ways } : { node: this.paths[i], ...ways };
             })
             .filter((track) => track);
         const places = board.spots.map((spot, i) => {
@@ -300,7 +308,6 @@ export class Drawing {
             const near = places.find(({ spot, fresh }) => !fresh && Math.hypot(spot.x - x, spot.y - y) < 1);
             return near ? [near.x * (1 - s), near.y * (1 - s)] : [0, 0];
         };
-        const fresh = this.births(board, from);
         // No faster than the eye follows: the farthest way takes its time, and a late frame does not make up for it.
         const farthest = Math.max(
             ...places.map(({ fresh, x, y }) => (fresh ? 0 : Math.hypot(x, y))),
@@ -320,7 +327,12 @@ export class Drawing {
             time += Math.min(FRAME, Math.max(0, now - last));
             last = now;
             const s = ease(time / room);
-            for (const { i, from, to } of tracks) set(i, spline(to.map((x, k) => from[k] + (x - from[k]) * s)));
+            for (const { node, tip, from, to } of tracks) {
+                const way = to.map((x, k) => from[k] + (x - from[k]) * s);
+                node.setAttribute("d", spline(way));
+                tip?.node.setAttribute("transform", `translate(${way.at(tip.at)} ${way.at(tip.at + 1)})`);
+                if (tip && time > wait + PEN) [node, tip.node].forEach((old) => old.remove());
+            }
             for (const line of fresh) {
                 const { i, to } = line;
                 const n = to.length / 2;
@@ -333,7 +345,7 @@ export class Drawing {
                 const [a, b] = [shift(to[0], to[1], s), shift(to.at(-2), to.at(-1), s)];
                 const way = [];
                 const last = Math.max(1, Math.round(drawn * (n - 1)));
-                const order = (k) => (line.backwards ? n - 1 - k : k);
+                const order = (k) => (line.turned ? n - 1 - k : k);
                 for (let k = 0; k <= last; k++) {
                     const at = order(k);
                     const u = at / (n - 1);
@@ -369,50 +381,68 @@ export class Drawing {
         step(last);
     }
 
-    // The new lines: the start shape of each if it was drawn by hand, and otherwise the time at which it is drawn.
-    births(board, { path, fresh }) {
-        const main = fresh.slice(0, 2);
-        const ways = fresh.map((i) => sampled(board.lines[i].points));
-        // The second half continues where the first ends, in either direction of storage.
-        const [a, b] = ways;
-        const meets = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1;
-        const ends = (way) => [
-            [way[0], way[1]],
-            [way.at(-2), way.at(-1)],
-        ];
-        let turned = [false, false];
-        if (main.length === 2) {
-            const [a0, a1] = ends(a);
-            const [b0, b1] = ends(b);
-            turned = meets(a1, b0)
-                ? [false, false]
-                : meets(a1, b1)
-                  ? [false, true]
-                  : meets(a0, b0)
-                    ? [true, false]
-                    : [true, true];
+    // A line of the board before, with the end of a free arm: its place among the coordinates, from the end or not.
+    copy({ lines, spots }, i) {
+        const { points, owner } = lines[i];
+        const node = shape("path", { class: `line owner${owner ?? "-none"}` });
+        node.setAttribute("stroke-width", this.paths[i].getAttribute("stroke-width"));
+        const isAt = ({ x, y }, at) => Math.hypot(points.at(at) - x, points.at(at + 1) - y) < 1;
+        const ends = [0, -2].map((at) => ({ at, spot: spots.find((spot) => isAt(spot, at)) }));
+        const { at, spot } = ends.find(({ spot }) => spot) ?? { at: 0, spot: { radius: 0 } };
+        const circle = { class: "tip", r: spot.radius * END, "stroke-width": spot.radius * 0.22 };
+        const tip = { at, node: shape("circle", circle) };
+        this.lines.prepend(node);
+        this.lines.append(tip.node);
+        return { node, tip };
+    }
+
+    // The new lines and the arms that they join: the start shape of each if it was drawn by hand, and otherwise the
+    // time at which it is drawn.
+    births(board, { path, fresh }, arms) {
+        const halves = fresh.slice(0, 2);
+        const way = (i) => sampled(board.lines[i].points);
+        const meets = (p, q) => Math.hypot(p.at(0) - q.at(0), p.at(1) - q.at(1)) < 1;
+        // The parts in the order in which a pen draws them: each continues where the one before ends, in either
+        // direction of storage.
+        const parts = halves.map((i) => ({ i, to: way(i), turned: false }));
+        const forwards = ({ to, turned }) => (turned ? reversed(to) : to);
+        const [a, b] = parts;
+        if (b) {
+            a.turned = ![b.to, reversed(b.to)].some((next) => meets(a.to.slice(-2), next));
+            b.turned = !meets(forwards(a).slice(-2), b.to);
         }
-        const forwards = ways.map((way, k) => (turned[k] ? reversed(way) : way));
-        const whole = forwards.slice(0, main.length).flat();
-        let strokes = [];
+        for (const i of arms) {
+            const arm = { i, to: way(i), turned: false };
+            const first = forwards(parts[0]);
+            const isFirst = [arm.to, reversed(arm.to)].some((before) => meets(before.slice(-2), first));
+            arm.turned = isFirst ? !meets(arm.to.slice(-2), first) : !meets(forwards(parts.at(-1)).slice(-2), arm.to);
+            parts[isFirst ? "unshift" : "push"](arm);
+        }
         if (path) {
-            const both = [path, reversed(path)].map((way) => resampled(way, main.length * POINTS));
+            const whole = parts.flatMap(forwards);
+            const both = [path, reversed(path)].map((way) => resampled(way, parts.length * POINTS));
             const off = (way) => way.reduce((sum, x, k) => sum + (x - whole[k]) ** 2, 0);
-            const way = off(both[0]) <= off(both[1]) ? both[0] : both[1];
-            strokes = main.map((_, k) => {
-                const part = way.slice(2 * POINTS * k, 2 * POINTS * (k + 1));
-                return turned[k] ? reversed(part) : part;
+            const drawn = off(both[0]) <= off(both[1]) ? both[0] : both[1];
+            parts.forEach((part, k) => {
+                const own = drawn.slice(2 * POINTS * k, 2 * POINTS * (k + 1));
+                part.from = part.turned ? reversed(own) : own;
             });
         }
-        return fresh.map((i, k) => ({
-            i,
-            to: ways[k],
-            from: strokes[k] ?? null,
-            backwards: turned[k] ?? false,
-            // The bar across a line appears when the line is complete.
-            begins: k < main.length ? (k / main.length) * 0.9 : 0.9,
-            ends: k < main.length ? ((k + 1) / main.length) * 0.9 : 1,
-        }));
+        const lengths = parts.map(({ to }) =>
+            pairs(to).reduce((sum, [x, y], k, all) => {
+                return k ? sum + Math.hypot(x - all[k - 1][0], y - all[k - 1][1]) : 0;
+            }, 0),
+        );
+        const total = lengths.reduce((sum, length) => sum + length, 0);
+        let far = 0;
+        for (const [k, part] of parts.entries()) {
+            part.begins = (0.9 * far) / total;
+            far += lengths[k];
+            part.ends = (0.9 * far) / total;
+        }
+        // The bar across a line appears when the line is complete.
+        const bar = fresh.slice(2).map((i) => ({ i, to: way(i), turned: false, begins: 0.9, ends: 1 }));
+        return [...parts, ...bar];
     }
 
     // Converts from the screen to the page, limited to the paper in sight.
@@ -830,8 +860,10 @@ function rounded(points, others) {
     const loose = new Map();
     for (let i = 1; i < n - 1; i++) {
         const [[a, b], [x, y], [c, d]] = [at(i - 1), at(i), at(i + 1)];
-        if (Math.cos(Math.atan2(d - y, c - x) - Math.atan2(y - b, x - a)) > 0.9) continue;
-        let far = TURN;
+        const bend = Math.cos(Math.atan2(d - y, c - x) - Math.atan2(y - b, x - a));
+        if (bend > 0.9) continue;
+        // The sharper the corner, the more a curve of the same length would cut off.
+        let far = Math.min(TURN, CUT / Math.sqrt((1 - bend) / 2));
         let ends = [-1, 1].map((step) => reach(i, step, far));
         while (far > SHARP && others.some((line) => meetsBend(line.points, at(ends[0]), at(i), at(ends[1])))) {
             far *= 0.7;
