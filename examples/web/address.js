@@ -14,6 +14,7 @@ const LONGEST_ADDRESS = 8_000;
  * @property {number} [at]
  * @property {number} [resigned]
  * @property {string} [sheet]
+ * @property {string} [later] the sheet of the last position, if an earlier one is shown; it is not in the address
  * @property {string} [status]
  * @property {number} [time]
  */

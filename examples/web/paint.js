@@ -96,6 +96,8 @@ export class Paint {
         const label = `${GAMES[view.game].title}. ${status}.`;
         // Where a player wins, on a board that has such places.
         const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
+        // What is shown of a move has the ink of the player who would make it.
+        by("board").dataset.turn = view.turn ?? "none";
         this.board.state({ label, active, picked: state.picked, player: view.turn, goals });
         this.seats(state);
         by("bare").hidden = !view.position.includes("black-and-white");

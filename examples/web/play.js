@@ -8,6 +8,7 @@ import { choose, chosen, GAMES, keep, kept, usual } from "./games.js";
 import { Quiz } from "./quiz.js";
 import { wait } from "./shapes.js";
 import {
+    asDrawn,
     BEGINNING,
     called,
     follows,
@@ -21,6 +22,7 @@ import {
     isYourTurn,
     lonely,
     playing,
+    promise,
     reduce,
     sentence,
     shown,
@@ -149,6 +151,7 @@ export class Play {
         if (view.at !== view.moves.length) game.at = view.at;
         if (resigned !== null) game.resigned = resigned;
         if (view.sheet && view.at > 0) game.sheet = view.sheet;
+        if (view.later) game.later = view.later;
         return game;
     }
 
@@ -276,8 +279,8 @@ export class Play {
                 }
             }, 500);
             try {
-                const { move } = await this.thinker.ask({ ...message, level: weaker });
-                return { move, weaker: weaker < level };
+                const chosen = await this.thinker.ask({ ...message, level: weaker });
+                return { ...chosen, weaker: weaker < level };
             } catch (error) {
                 if (!late) throw error;
             } finally {
@@ -332,14 +335,15 @@ export class Play {
                 if (turn === this.state.turn)
                     this.say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
             });
-            const { move: text, weaker } = await this.latest(chosen);
+            const { move: text, turn: whole, proved, weaker } = await this.latest(chosen);
             const asked = this.table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
             const { moves } = await this.latest(asked);
-            const move = moves.find((choice) => choice.text === text) ?? { words: text };
-            const ghost = await this.latest(this.table.ask({ do: "ghost", move: text }));
+            const ghost = await this.latest(this.table.ask({ do: "ghost", move: whole.join(" ") }));
             this.set({ hinted: ghost, thinking: null });
-            const quick = weaker ? " A quick opinion: the position is too long to be searched." : "";
-            this.say(`Hint: ${move.words}.${quick}`, move.words);
+            const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
+            const said = [`Hint: ${asDrawn(ghost, words)}.`, promise(this.state, proved)];
+            if (weaker) said.push("A quick opinion: the position is too long to be searched.");
+            this.say(said.filter(Boolean).join(" "), words);
         });
     }
 
@@ -449,7 +453,11 @@ export class Play {
     // Opens the game of an address. Returns whether it could be read.
     async reopen({ game, record, at, sheet, seats, resigned, id }) {
         return this.attempt(async () => {
-            const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, sheet }));
+            // Drawings that are not in the address: a long one, and that of moves that were taken back.
+            const mine = kept().find((game) => game.id === id && game.record === record);
+            const own = (mine?.at ?? null) === at ? mine?.sheet : null;
+            const drawn = { sheet: sheet ?? own, later: mine?.later };
+            const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, ...drawn }));
             const loser = resigned !== null && resigned < view.players ? resigned : null;
             this.begin(view, seats, { id: id ?? newId(), resigned: loser });
         });

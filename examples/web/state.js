@@ -247,6 +247,21 @@ export function aimText(state) {
     return `${now}${aim(view)} ${stars} always make ${sum} lines, so ${who} ${wins(state, winner)}, however you play.`;
 }
 
+/** A move in words, where its line can be seen: without the sides on which it leaves things. */
+export function asDrawn({ ends }, words) {
+    if (!ends) return words;
+    const [from, to] = ends;
+    return from === to ? `Loop at ${from}, as drawn` : `Join ${from} and ${to}, as drawn`;
+}
+
+/** What a hint says of a position whose value for the player to move is proved: 1, 0 or -1. */
+export function promise({ view }, proved) {
+    const isSettled = GAMES[view.game].length && "whatever you play";
+    if (proved === 1) return `You win, ${isSettled || "if you make no mistake"}.`;
+    if (proved === 0) return "With best play it is a draw.";
+    return proved === -1 ? `You lose, ${isSettled || "unless your opponent makes a mistake"}.` : "";
+}
+
 /** What is played, in a few words. */
 export function subtitle({ view }) {
     const [first] = view.setup.split(/\s/);

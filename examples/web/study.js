@@ -1,6 +1,7 @@
 // Analysis: the values of the position shown, its moves and the whole game.
 
 import { Stopped } from "./desk.js";
+import { counted } from "./games.js";
 import { by, element, shape } from "./shapes.js";
 import { sentence } from "./state.js";
 
@@ -22,6 +23,8 @@ export class Study {
         this.running = null;
         this.again = false;
         this.isOpen = false;
+        // The values whose moves are all listed.
+        this.opened = new Set();
         // The moves to draw on the board.
         this.drawn = [];
         by("analyse").addEventListener("click", () => this.analyse());
@@ -127,12 +130,13 @@ export class Study {
         const { table, view, board } = this.page;
         const { turn, record, at } = view();
         const shown = [];
-        for (const { text, worth } of moves) {
+        for (const { turn: moved, worth } of moves) {
             if (worth.height === null || shown.length >= SHOWN) continue;
             const better = worth.height * (turn === 0 ? 1 : -1);
             const outcome = better > 0 ? "win" : better < 0 ? "loss" : "draw";
-            if (shown.some((other) => other.outcome !== outcome)) break;
-            const ghost = await table.ask({ do: "ghost", move: text }).catch(() => ({ kind: "nothing" }));
+            const isLike = (other) => other.outcome === outcome && other.certainty === worth.certainty;
+            if (!shown.every(isLike)) break;
+            const ghost = await table.ask({ do: "ghost", move: moved.join(" ") }).catch(() => ({ kind: "nothing" }));
             if (view().record !== record || view().at !== at) return;
             if (ghost.kind !== "nothing") shown.push({ ghost, outcome, certainty: worth.certainty });
         }
@@ -154,35 +158,46 @@ export class Study {
         );
     }
 
+    // The moves by what they are worth: the first few of each value, and the others behind them.
     listMoves(moves) {
-        const items = moves.map((move) => {
-            const { worth } = move;
-            const alike = move.alike > 1 ? ` and ${move.alike - 1} like it` : "";
-            const who = worth.height > 0 ? "seat0" : worth.height < 0 ? "seat1" : "";
-            return element(
-                "li",
-                {},
-                this.moveButton(
-                    move.text,
-                    { class: move.best ? "best" : null },
-                    element("span", {}, `${move.best ? "★ " : ""}${move.words} `),
-                    element("code", {}, move.text),
-                    element("span", { class: "quiet" }, alike),
-                    element("span", { class: `worth ${worth.certainty} ${who}` }, worth.text),
-                ),
-            );
+        const groups = Map.groupBy(moves, ({ worth }) => `${worth.text}, ${worth.certainty}`);
+        const items = [...groups].flatMap(([value, group]) => {
+            const lines = group.map((move) => element("li", {}, this.judged(move)));
+            // A list that grows while it is read keeps what is open.
+            const rest = lines.slice(SHOWN);
+            if (rest.length < 2) return lines;
+            const more = element("summary", {}, `${counted(rest.length, "more kind")} of moves: ${value}`);
+            const open = this.opened.has(value);
+            const details = element("details", { open }, more, element("ul", {}, ...rest));
+            details.addEventListener("toggle", () => this.opened[details.open ? "add" : "delete"](value));
+            return [...lines.slice(0, SHOWN), element("li", {}, details)];
         });
         by("judged").replaceChildren(...items);
     }
 
-    // Returns a button that explores a move, and shows it while the pointer or the focus is on it.
-    moveButton(move, attributes, ...children) {
+    judged({ turn, words, alike, worth, best }) {
+        const who = worth.height > 0 ? "seat0" : worth.height < 0 ? "seat1" : "";
+        return this.moveButton(
+            turn.join(" "),
+            { class: best ? "best" : null },
+            element("span", {}, `${best ? "★ " : ""}${words} `),
+            element("code", {}, turn.join(" ")),
+            element("span", { class: "quiet" }, alike > 1 ? ` and ${alike - 1} like it` : ""),
+            element("span", { class: `worth ${worth.certainty} ${who}` }, worth.text),
+        );
+    }
+
+    // Returns a button that explores the moves of a turn, and shows them while the pointer or the focus is on it.
+    moveButton(turn, attributes, ...children) {
         const button = element("button", { type: "button", ...attributes }, ...children);
-        button.addEventListener("click", () => {
-            this.again = true;
-            this.page.explore(move);
+        button.addEventListener("click", async () => {
+            const moves = turn.split(" ");
+            for (const [i, move] of moves.entries()) {
+                this.again = i + 1 === moves.length;
+                await this.page.explore(move);
+            }
         });
-        for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.page.ghost(move));
+        for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.page.ghost(turn));
         for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.page.ghost(null));
         return button;
     }
@@ -256,7 +271,7 @@ export class Study {
         );
         // Better moves are as good as the position was.
         const { better = [] } = shown.find(({ i }) => i === view.at) ?? {};
-        if (better.length) this.show(better.map(([text]) => ({ text, worth: review.worths[view.at] })));
+        if (better.length) this.show(better.map(([text]) => ({ turn: [text], worth: review.worths[view.at] })));
     }
 
     // A blunder, and better moves.

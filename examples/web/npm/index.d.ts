@@ -60,6 +60,7 @@ export interface View {
     theorem: string | null;
     choices: string;
     sheet: string | null;
+    later: string | null;
     /** What is on the board, by its `kind`: `drawing`, `letters` or `field`. */
     board: any;
 }
@@ -67,7 +68,17 @@ export interface View {
 /** The messages that the library answers, each with its answer. */
 export interface Messages {
     setup: [{ game: GameName; wish: { size: string; rules?: string; misere?: boolean; players?: number } }, View];
-    open: [{ game: GameName; text: string; format?: string | null; at?: number | null; sheet?: string | null }, View];
+    open: [
+        {
+            game: GameName;
+            text: string;
+            format?: string | null;
+            at?: number | null;
+            sheet?: string | null;
+            later?: string | null;
+        },
+        View,
+    ];
     view: [object, View];
     play: [{ move: string }, View];
     go: [{ at: number }, View];

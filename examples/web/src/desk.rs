@@ -6,9 +6,9 @@
 //! | `do` | further fields | answer |
 //! |---|---|---|
 //! | `setup` | `game`, `wish` (`size`, `rules`, `misere`, `players`) | the view of a new game |
-//! | `open` | `game`, `text`, maybe `format`, `at` and `sheet` | the view of a recorded game |
+//! | `open` | `game`, `text`, maybe `format`, `at`, `sheet` and `later` | the view of a recorded game |
 //! | `view` | | the view again |
-//! | `ghost` | `move` | what a legal move would add to the board |
+//! | `ghost` | `move` | what a legal move, or those of a whole turn, would add to the board |
 //! | `tidy` | | the view of the same position in a better drawing |
 //! | `play` | `move` | the view after the move |
 //! | `go` | `at` | the view of an earlier or later position |
@@ -191,9 +191,10 @@ impl Desk {
         if let Some(at) = message.maybe("at")? {
             table.go(at)?;
         }
-        if let Some(sheet) = message.maybe("sheet")? {
+        let sheets = [message.maybe("sheet")?, message.maybe("later")?];
+        if sheets != [None; 2] {
             // A game is accepted even if its picture cannot be made.
-            let _ = table.hands.redraw(Some(sheet));
+            let _ = table.hands.reopen(sheets);
         }
         self.put(table)
     }
@@ -217,7 +218,8 @@ impl Desk {
         let time = message.maybe("milliseconds")?.map(Duration::from_millis);
         if request == "choose" {
             let (level, seed) = (message.need("level")?, message.need("seed")?);
-            return Ok(moved(entry.choose(&*record, level, seed, time).as_deref()));
+            let chosen = entry.choose(&*record, level, seed, time);
+            return Ok(chosen.map_or_else(|| moved(None), |chosen| written(&chosen)));
         }
         let time = Duration::from_millis(message.need("milliseconds")?);
         let tell = &mut |news| tell(&written(&news));
@@ -275,7 +277,7 @@ impl Desk {
 fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
     match request {
         "view" => (),
-        "tidy" => table.hands.redraw(None)?,
+        "tidy" => table.hands.redraw()?,
         "play" => table.play(message.need("move")?)?,
         "go" => table.go(message.need("at")?)?,
         "up" => table.pen_up(message.need("reach")?, message.need("spot")?)?,

@@ -7,6 +7,7 @@ use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
 use common::{Budget, Level};
+use serde::Serialize;
 
 use crate::hands::{Hold, text};
 use crate::words::Reason;
@@ -35,6 +36,17 @@ pub struct Entry {
     pub(crate) manner: Manner,
     /// Creates the hands for the game of a record.
     pub(crate) hold: Hold,
+}
+
+/// A move that an opponent or a hint has chosen.
+#[derive(Debug, Serialize)]
+pub(crate) struct Chosen {
+    #[serde(rename = "move")]
+    pub(crate) m: String,
+    /// The whole turn that begins with the move.
+    pub(crate) turn: Vec<String>,
+    /// What the player to move reaches with best play, if it is proved: 1 for a win, 0 for a draw, -1 for a loss.
+    pub(crate) proved: Option<i32>,
 }
 
 /// How a game is played on the page, in addition to the game's own description.
@@ -157,7 +169,7 @@ impl Entry {
         level: u8,
         seed: u64,
         time: Option<Duration>,
-    ) -> Option<String> {
+    ) -> Option<Chosen> {
         let level = Level::new(level.clamp(1, 5))?;
         let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
         let budget = match (time, usual.time) {
@@ -167,8 +179,38 @@ impl Entry {
         };
         // Leave memory for the page's current game.
         let budget = budget.memory(u64::from(level.number()) << 23);
-        let report = engine.choose(record, &budget, &mut |_| ());
-        report.ok()?.best().cloned()
+        let report = engine.choose(record, &budget, &mut |_| ()).ok()?;
+        let (m, mover) = (report.best()?.clone(), record.turn()?);
+        Some(Chosen {
+            turn: self.turn(record, &report.line),
+            proved: report.proved().map(|outcome| outcome.utility(mover)),
+            m,
+        })
+    }
+
+    /// Returns the first moves of a line that follows a record, as many as belong to one turn: a move, or a chain.
+    pub(crate) fn turn<'a>(
+        &self,
+        record: &dyn AnyRecord,
+        line: impl IntoIterator<Item = &'a String>,
+    ) -> Vec<String> {
+        let mut after = record.boxed();
+        let is_whole = |after: &dyn AnyRecord| {
+            let goes_on = after.turn() == record.turn();
+            let board = || (self.hold)(after).and_then(|mut hands| hands.board());
+            !goes_on || !board().is_ok_and(|board| board.is_midway())
+        };
+        let mut turn = Vec::new();
+        for m in line {
+            if after.play(m).is_err() {
+                break;
+            }
+            turn.push(m.clone());
+            if is_whole(&*after) {
+                break;
+            }
+        }
+        turn
     }
 }
 

@@ -19,45 +19,19 @@ const FINEST: u32 = 20;
 /// The factor to the next greater number of bends that is tried.
 const MORE: f64 = 1.3;
 
-/// Writes the coordinates of a drawing, the more exactly the less room its lines have. A drawing that was read from a
-/// sheet gives the same sheet again, so that lines stay where they are however often a game is shared.
+/// Writes the coordinates of a drawing, the more exactly the less room its lines have.
 pub(crate) fn write(drawing: &Drawing) -> String {
-    let mut scales = (0..=FINEST).map(|k| f64::from(1 << k));
-    if let Some(scale) = scales.clone().find(|scale| is_read(drawing, *scale)) {
-        return write_within(drawing, scale, inner_bends);
-    }
     let most = OFF * drawing.sizes().width;
-    let fit = |scale: f64| {
-        let bends = |drawing: &Drawing, line| fitted(drawing, line, STEPS / scale);
-        write_within(drawing, scale, bends)
+    let mut scales = (0..=FINEST).map(|k| f64::from(1 << k));
+    let is_fine = |scale: &f64| {
+        STEPS / *scale <= most && restored(&write_within(drawing, *scale), drawing).is_some()
     };
-    let is_fine = |scale: &f64| STEPS / *scale <= most && read(&fit(*scale), drawing).is_some();
-    fit(scales.find(is_fine).unwrap_or(f64::from(1 << FINEST)))
+    let scale = scales.find(is_fine);
+    write_within(drawing, scale.unwrap_or(f64::from(1 << FINEST)))
 }
 
-/// Returns whether all places are whole numbers of steps, as those of a drawing that was read are.
-fn is_read(drawing: &Drawing, scale: f64) -> bool {
-    let is_whole = |x: f64| (x * scale - (x * scale).round()).abs() < 1e-6;
-    let (map, lines) = (drawing.map(), (0..drawing.map().n_edges()));
-    let spots = map.vertices().map(|vertex| drawing.spot(vertex));
-    let bends = lines.flat_map(|line| inner_bends(drawing, Dart::new(2 * line)));
-    spots
-        .chain(bends)
-        .all(|place| is_whole(place.x) && is_whole(place.y))
-}
-
-/// Returns the bends of a line without its ends.
-fn inner_bends(drawing: &Drawing, line: Dart) -> Vec<Point> {
-    let points = drawing.line(line);
-    points[1..points.len() - 1].to_vec()
-}
-
-/// Writes the coordinates of a drawing in steps of which a unit has `scale`, with the bends that `bends_of` returns.
-fn write_within(
-    drawing: &Drawing,
-    scale: f64,
-    bends_of: impl Fn(&Drawing, Dart) -> Vec<Point>,
-) -> String {
+/// Writes the coordinates of a drawing in steps of which a unit has `scale`.
+fn write_within(drawing: &Drawing, scale: f64) -> String {
     let map = drawing.map();
     let mut text = String::new();
     put(&mut text, scale as i64);
@@ -77,7 +51,7 @@ fn write_within(
         put_place(&mut text, drawing.spot(vertex), false);
     }
     for line in 0..map.n_edges() {
-        let bends = bends_of(drawing, Dart::new(2 * line));
+        let bends = fitted(drawing, Dart::new(2 * line), STEPS / scale);
         put(&mut text, bends.len() as i64);
         put_place(
             &mut text,
@@ -91,8 +65,16 @@ fn write_within(
     text
 }
 
-/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one.
+/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one. Its lines have as many bends as
+/// those of a drawing that was never written, so that they stay smooth when they move.
 pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
+    let mut read = restored(text, drawing)?;
+    read.follow_curves();
+    Some(read)
+}
+
+/// Reads a drawing with the bends that are written.
+fn restored(text: &str, drawing: &Drawing) -> Option<Drawing> {
     let map = drawing.map();
     let mut digits = text.bytes();
     let scale = take(&mut digits).filter(|scale| *scale > 0)? as f64;
@@ -131,7 +113,8 @@ pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
 
 /// Returns the bends of a line, or fewer whose spline is almost the same curve.
 fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
-    let (bends, curve) = (inner_bends(drawing, line), drawing.curve(line));
+    let (points, curve) = (drawing.line(line), drawing.curve(line));
+    let bends = &points[1..points.len() - 1];
     let (start, end) = (curve[0], curve[curve.len() - 1]);
     let mut along = vec![0.0];
     for pair in curve.windows(2) {
@@ -175,7 +158,7 @@ fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
         }
         n = (n as f64 * MORE).ceil() as usize;
     }
-    bends
+    bends.to_vec()
 }
 
 /// Writes a number in groups of five bits, with the sign in the lowest bit.

@@ -29,8 +29,10 @@ pub(crate) struct Worth {
 /// A class of equivalent moves, which lead to the same position up to symmetry.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
-    /// The first of the moves, and its text in words.
+    /// The first of the moves, and the whole turn that begins with it.
     text: String,
+    turn: Vec<String>,
+    /// The turn in words.
     words: String,
     /// The number of moves in the class.
     alike: usize,
@@ -130,8 +132,9 @@ fn judge(time: Duration) -> Judge {
 
 /// A class of moves under study.
 struct Class {
-    /// The first of the moves, and its text in words.
+    /// The first of the moves, and the turn that begins with it, also in words.
     text: String,
+    turn: Vec<String>,
     words: String,
     alike: usize,
     /// The judgement of the position after it.
@@ -143,10 +146,10 @@ impl Class {
     fn all(record: &dyn AnyRecord) -> Vec<Class> {
         let classes = record.classes(MOST_LISTED).into_iter();
         let classes = classes.filter_map(|moves| {
-            let text = moves.first()?.clone();
             Some(Class {
-                words: record.say_move(&text),
-                text,
+                text: moves.first()?.clone(),
+                turn: Vec::new(),
+                words: String::new(),
                 alike: moves.len(),
                 judgement: None,
             })
@@ -164,9 +167,25 @@ impl Class {
         judgement.map_or((0, 0), |judgement| judgement.rank(mover))
     }
 
+    /// Takes over the judgement of the position after the class's first move, with the rest of the best turn.
+    fn judge(&mut self, entry: &Entry, record: &dyn AnyRecord, judgement: Judgement) {
+        let line = core::iter::once(&self.text).chain(&judgement.line);
+        self.turn = entry.turn(record, line);
+        let mut after = record.boxed();
+        let words = self.turn.iter().map(|m| {
+            let said = after.say_move(m);
+            // The moves of a turn are legal.
+            let _ = after.play(m);
+            said
+        });
+        self.words = words.collect::<Vec<String>>().join(", then ");
+        self.judgement = Some(judgement);
+    }
+
     fn judged(&self, best: bool) -> Option<Judged> {
         Some(Judged {
             text: self.text.clone(),
+            turn: self.turn.clone(),
             words: self.words.clone(),
             alike: self.alike,
             worth: Worth::of(self.judgement.as_ref()?),
@@ -220,7 +239,7 @@ pub(crate) fn study(
             break;
         }
         last = each.max(LEAST);
-        judge_unproved(record, &mut list, &judge(last), tell);
+        judge_unproved(entry, record, &mut list, &judge(last), tell);
     }
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
     let nimbers = (entry.hold)(record)?.nimbers();
@@ -231,6 +250,7 @@ pub(crate) fn study(
 
 /// Judges the classes of moves that are not proved yet.
 fn judge_unproved(
+    entry: &Entry,
     record: &dyn AnyRecord,
     list: &mut [Class],
     judge: &Judge,
@@ -246,7 +266,7 @@ fn judge_unproved(
         let judgement = judge.position(&*after, &mut |of_one| {
             tell(News::Progress(format!("{title}: {}", words(of_one))));
         });
-        class.judgement = Some(judgement);
+        class.judge(entry, record, judgement);
         tell(News::Progress(title));
         if let Some(judged) = class.judged(false) {
             tell(News::Judged(judged));
@@ -429,6 +449,7 @@ mod tests {
         let record = NIM.parse("1,1:first+").expect("heaps");
         let mut list = Class::all(&*record);
         judge_unproved(
+            &Entry::new(&NIM),
             &*record,
             &mut list,
             &judge(Duration::from_secs(1)),

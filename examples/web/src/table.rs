@@ -45,6 +45,8 @@ pub(crate) struct View {
     pub(crate) choices: String,
     /// The places of all spots and lines, for [`sheet`](crate::sheet). Only games of lines have them.
     pub(crate) sheet: Option<String>,
+    /// The same for the position after the moves that were taken back, if there are any.
+    pub(crate) later: Option<String>,
     pub(crate) board: Board,
 }
 
@@ -126,7 +128,7 @@ impl Table {
     /// Returns the view of the position shown.
     pub(crate) fn view(&mut self) -> Result<View, Reason> {
         let board = self.hands.board()?;
-        let sheet = self.hands.sheet()?;
+        let [sheet, later] = self.hands.sheets()?;
         let (record, moves) = (self.session.record(), self.session.moves());
         let setup = record.setup();
         let mut whole = setup.clone();
@@ -168,6 +170,7 @@ impl Table {
             theorem: self.hands.theorem(record),
             choices: record.count_moves().to_string(),
             sheet,
+            later,
             board,
         })
     }
@@ -229,9 +232,12 @@ impl Table {
         Choices { moves, more }
     }
 
-    /// Returns what a legal move would add to the board.
+    /// Returns what a legal move would add to the board, or the moves of a turn, with spaces between them.
     pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, Reason> {
-        check(self.record(), text)?;
+        check(
+            self.record(),
+            text.split_whitespace().next().unwrap_or_default(),
+        )?;
         self.hands.ghost(text.trim())
     }
 

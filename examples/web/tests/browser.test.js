@@ -325,6 +325,16 @@ test("the line that is drawn is the line that stays, and nothing else moves", as
     const again = await lines();
     const off = Math.max(...drawn.map(([x, y], i) => Math.hypot(x - again[i][0], y - again[i][1])));
     assert.ok(off < 2, `after a reload ${off} units off`);
+    // A line that was taken back before a reload comes back as it was drawn.
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => !document.querySelector("#redo").disabled);
+    await page.reload();
+    await page.locator("#board .spot").first().waitFor();
+    await page.click("#redo");
+    await page.locator("#board .line").first().waitFor();
+    const redone = await lines();
+    const astray = Math.max(...again.map(([x, y], i) => Math.hypot(x - redone[i][0], y - redone[i][1])));
+    assert.ok(astray < 2, `after undo, a reload and redo ${astray} units off`);
     await panel(page, "settings");
     const first = await page.getAttribute("#board .line", "d");
     await page.click("#tidy");

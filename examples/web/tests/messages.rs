@@ -135,7 +135,8 @@ fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
 }
 
 /// A kept game shows the drawing that was kept, and before its last moves the same one with less in it. If a sheet were
-/// not one of the position, the game would be drawn again and write another sheet.
+/// not one of the position, the game would be drawn again and write another sheet. Its lines bend in as many places as
+/// before, or they would lose their shape when they move.
 #[test]
 fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
     let mut page = Page::new();
@@ -152,7 +153,19 @@ fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
             "{text} is as tidy as it can be: try another game"
         );
         let open = json!({"do": "open", "game": game, "text": record, "sheet": sheet});
-        assert_eq!(&page.ask(&open)["sheet"], sheet, "{text}");
+        let kept = page.ask(&open);
+        assert_eq!(&kept["sheet"], sheet, "{text}");
+        for line in kept["board"]["lines"].as_array().expect("lines") {
+            let points = line["points"].as_array().expect("points").chunks(2);
+            let points: Vec<[f64; 2]> = points
+                .map(|pair| [0, 1].map(|k| pair[k].as_f64().expect("a number")))
+                .collect();
+            let side = |pair: &[[f64; 2]]| (pair[0][0] - pair[1][0]).hypot(pair[0][1] - pair[1][1]);
+            assert!(
+                points.windows(2).all(|pair| side(pair) < 12.0),
+                "{text}: {points:?}"
+            );
+        }
         let moves = view["moves"].as_array().expect("moves");
         for at in (0..moves.len()).rev() {
             let earlier = page.ask(&json!({"do": "go", "at": at}));
@@ -160,11 +173,41 @@ fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
             assert!(!spots.is_empty());
             let sheet = &earlier["sheet"];
             let mut again = Page::new();
-            let open =
-                json!({"do": "open", "game": game, "text": record, "at": at, "sheet": sheet});
+            let later = &earlier["later"];
+            assert_eq!(later, &view["sheet"]);
+            let open = json!({
+                "do": "open", "game": game, "text": record, "at": at, "sheet": sheet, "later": later,
+            });
             assert_eq!(&again.ask(&open)["sheet"], sheet, "{text} after {at} moves");
+            let redone = again.ask(&json!({"do": "go", "at": moves.len()}));
+            assert_eq!(
+                redone["sheet"], view["sheet"],
+                "{text} after {at} moves and all"
+            );
         }
     }
+}
+
+#[test]
+fn a_hint_is_a_whole_turn_and_says_what_is_proved() {
+    let mut page = Page::new();
+    for (game, text, proved) in [
+        ("sprouts", "2+", -1),
+        ("sprouts", "1-", 1),
+        ("brussels", "2+", -1),
+    ] {
+        let choose = json!({"do": "choose", "game": game, "text": text, "level": 5, "seed": 1,
+            "milliseconds": 2_000});
+        let chosen = page.ask(&choose);
+        assert_eq!(chosen["proved"], json!(proved), "{text}");
+        assert_eq!(chosen["turn"], json!([chosen["move"]]), "{text}");
+    }
+    let open = json!({"do": "open", "game": "phutball", "text": "15x21 h11 h13"});
+    let ball = page.ask(&open)["board"]["ball"].clone();
+    let ghost = page.ask(&json!({"do": "ghost", "move": "N N"}));
+    let [column, row] = [0, 1].map(|i| ball[i].as_i64().expect("a number"));
+    let rows = [row, row + 2, row + 4];
+    assert_eq!(ghost["chain"], json!(rows.map(|row| [column, row])));
 }
 
 #[test]

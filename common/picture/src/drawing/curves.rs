@@ -299,7 +299,12 @@ pub(super) fn spline(points: &[Point]) -> BezPath {
 
 /// Returns the quadratic B-spline of some points as a polyline.
 pub(super) fn flatten(points: &[Point]) -> Vec<Point> {
-    const PARTS: usize = 4;
+    finely(points, f64::INFINITY)
+}
+
+/// Returns the quadratic B-spline of some points as a polyline with the more parts the longer an arc is than `short`.
+pub(super) fn finely(points: &[Point], short: f64) -> Vec<Point> {
+    const PARTS: f64 = 4.0;
     let [first, inner @ .., last] = points else {
         return points.to_vec();
     };
@@ -309,8 +314,10 @@ pub(super) fn flatten(points: &[Point]) -> Vec<Point> {
         let to = inner
             .get(i + 1)
             .map_or(*last, |next| control.midpoint(*next));
-        for k in 1..PARTS {
-            let t = k as f64 / PARTS as f64;
+        let length = from.distance(*control) + control.distance(to);
+        let parts = (PARTS * length / short).clamp(PARTS, 16.0 * PARTS).floor();
+        for k in 1..parts as usize {
+            let t = k as f64 / parts;
             let u = 1.0 - t;
             let back = (from - *control) * (u * u);
             curve.push(*control + back + (to - *control) * (t * t));

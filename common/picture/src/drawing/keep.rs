@@ -7,7 +7,7 @@
 
 use planar::{Boundary, Corner, Dart};
 
-use super::curves::{DrawError, Drawing, flatten, refine, spaced};
+use super::curves::{DrawError, Drawing, finely, refine, spaced};
 use super::mark::Mark;
 use super::relax::{self, Source, Work};
 use super::scratch::WORK_ADDED;
@@ -92,8 +92,14 @@ impl Drawing {
     ) -> Result<(), DrawError> {
         self.follow_curves();
         let before = self.clone();
-        // Settling is slow and moves everything, so lines that are close but distinguishable are better.
-        for enough in [CLEAR, CLOSE] {
+        // Settling is slow and moves everything, so lines that are close but distinguishable are better. A line drawn by
+        // hand stays even if it left less room than that, for instance for the arms across a small loop.
+        let close = if source == Source::Hand {
+            0.5 * CLOSE
+        } else {
+            CLOSE
+        };
+        for enough in [CLEAR, close] {
             relax::make_room(self, first, spots, source);
             let is_right = self.smooth().is_ok();
             if is_right && (source == Source::Plan || self.is_clear(enough)) {
@@ -119,11 +125,11 @@ impl Drawing {
     }
 
     /// Places bends at equal distances, so close together that the polylines through them show the map, as the curves
-    /// do.
-    pub(super) fn follow_curves(&mut self) {
+    /// do. Lines with few bends, such as those of a saved drawing, can then move without losing their shape.
+    pub fn follow_curves(&mut self) {
         let before = self.bends.clone();
         let curves: Vec<Vec<Point>> = (0..before.len())
-            .map(|line| flatten(&self.points(line)))
+            .map(|line| finely(&self.points(line), SPACING))
             .collect();
         let is_even = |line: &usize| {
             let points = self.points(*line);

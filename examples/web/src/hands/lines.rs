@@ -75,6 +75,9 @@ struct Lines<G: Lined> {
     moves: Vec<G::Move>,
     /// The drawings of the positions before and after these moves.
     sketches: Vec<Option<Sketch<G>>>,
+    /// The sheets of drawings, with the numbers of moves before them. A drawing that was read from a sheet keeps it, so
+    /// that lines stay where they are however often a game is shared.
+    sheets: Vec<(usize, String)>,
 }
 
 /// Creates the hands for the game of a record.
@@ -83,6 +86,7 @@ pub(crate) fn hold<G: Lined>(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, R
     Ok(Box::new(Lines {
         moves: record.moves().to_vec(),
         sketches: vec![None; record.moves().len() + 1],
+        sheets: Vec::new(),
         record,
     }))
 }
@@ -116,29 +120,21 @@ impl<G: Lined> Lines<G> {
         Ok(sketch)
     }
 
-    /// Restores the drawings of all positions up to the last from the sheet of that one. A sheet that does not show it
-    /// is ignored.
-    fn reopen(&mut self, sheet: &str) -> Result<(), Reason> {
-        let mut sketches = vec![draw_afresh(self.record.setup())?];
-        for m in self.record.moves() {
-            let mut next = sketches[sketches.len() - 1].clone();
-            next.follow(m)?;
-            sketches.push(next);
+    /// Returns the sheet of the drawing after `at` moves, if there is one.
+    fn sheet_of(&mut self, at: usize) -> Option<String> {
+        if let Some((_, sheet)) = self.sheets.iter().find(|(known, _)| *known == at) {
+            return Some(sheet.clone());
         }
-        let Some(drawing) = sheet::read(sheet, sketches[sketches.len() - 1].drawing()) else {
-            return Ok(());
-        };
-        for (known, mut sketch) in self.sketches.iter_mut().zip(sketches) {
-            sketch.take_places(&drawing)?;
-            *known = Some(sketch);
-        }
-        Ok(())
+        let sheet = sheet::write(self.sketches[at].as_ref()?.drawing());
+        self.sheets.push((at, sheet.clone()));
+        Some(sheet)
     }
 
     /// Forgets the moves and drawings after the first `moves` moves.
     fn forget(&mut self, moves: usize) {
         self.moves.truncate(moves);
         self.sketches.truncate(moves + 1);
+        self.sheets.retain(|(at, _)| *at <= moves);
     }
 }
 
@@ -271,17 +267,40 @@ impl<G: Lined> Hands for Lines<G> {
         Ok(())
     }
 
-    fn sheet(&mut self) -> Result<Option<String>, Reason> {
-        let (_, sketch) = self.shown()?;
-        Ok(Some(sheet::write(sketch.drawing())))
+    fn sheets(&mut self) -> Result<[Option<String>; 2], Reason> {
+        self.shown()?;
+        let [at, end] = [self.record.moves().len(), self.moves.len()];
+        let later = if at < end { self.sheet_of(end) } else { None };
+        Ok([self.sheet_of(at), later])
     }
 
-    fn redraw(&mut self, sheet: Option<&str>) -> Result<(), Reason> {
-        if let Some(sheet) = sheet {
-            return self.reopen(sheet);
+    fn reopen(&mut self, [sheet, later]: [Option<&str>; 2]) -> Result<(), Reason> {
+        let mut sketches = vec![draw_afresh(self.record.setup())?];
+        for m in &self.moves {
+            let mut next = sketches[sketches.len() - 1].clone();
+            next.follow(m)?;
+            sketches.push(next);
         }
-        let (_, sketch) = self.shown()?;
-        Ok(sketch.replace(settled(sketch.drawing())?)?)
+        let [at, end] = [self.record.moves().len(), self.moves.len()];
+        for (at, sheet) in [(end, later), (at, sheet)] {
+            let sheet = sheet.unwrap_or_default();
+            if let Some(drawing) = sheet::read(sheet, sketches[at].drawing()) {
+                for (known, sketch) in self.sketches[..=at].iter_mut().zip(&mut sketches) {
+                    sketch.take_places(&drawing)?;
+                    *known = Some(sketch.clone());
+                }
+                self.sheets.push((at, sheet.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn redraw(&mut self) -> Result<(), Reason> {
+        let (record, sketch) = self.shown()?;
+        let at = record.moves().len();
+        sketch.replace(settled(sketch.drawing())?)?;
+        self.sheets.retain(|(known, _)| *known != at);
+        Ok(())
     }
 
     fn lands(&mut self) -> Result<Vec<Area>, Reason> {

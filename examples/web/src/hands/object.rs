@@ -63,14 +63,20 @@ pub(crate) trait Hands {
         Ok(())
     }
 
-    /// Returns the coordinates of the drawing, as [`sheet`](crate::sheet) writes them.
-    fn sheet(&mut self) -> Result<Option<String>, Reason> {
-        Ok(None)
+    /// Returns the coordinates of the drawing, as [`sheet`](crate::sheet) writes them, and if moves were taken back, of
+    /// the drawing after the last of them.
+    fn sheets(&mut self) -> Result<[Option<String>; 2], Reason> {
+        Ok([None, None])
     }
 
-    /// Draws the position with the coordinates of a sheet, if they are those of a drawing of it. Without a sheet, draws
-    /// it as well as possible.
-    fn redraw(&mut self, _sheet: Option<&str>) -> Result<(), Reason> {
+    /// Draws the position and those before it with the coordinates of a sheet, and later ones with those of a second. A
+    /// sheet that does not show its position is ignored.
+    fn reopen(&mut self, _sheets: [Option<&str>; 2]) -> Result<(), Reason> {
+        Ok(())
+    }
+
+    /// Draws the position as well as possible.
+    fn redraw(&mut self) -> Result<(), Reason> {
         Ok(())
     }
 

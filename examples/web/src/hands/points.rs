@@ -73,16 +73,20 @@ impl Hands for Points {
         along(self.0.position(), stroke)
     }
 
-    fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
-        let position = self.0.position();
-        Ok(match m.parse()? {
-            Move::Place(point) => Ghost::Man { at: pair(point) },
-            Move::Jump(direction) => Ghost::Jump {
-                chain: [position.ball(), landing(position, direction)]
-                    .map(pair)
-                    .into(),
-            },
-            Move::Stop => Ghost::Nothing {},
+    fn ghost(&mut self, turn: &str) -> Result<Ghost, Reason> {
+        let mut position = *self.0.position();
+        let mut chain = vec![pair(position.ball())];
+        for m in turn.split_whitespace() {
+            match m.parse()? {
+                Move::Place(point) => return Ok(Ghost::Man { at: pair(point) }),
+                Move::Stop => break,
+                jump @ Move::Jump(_) => position.apply(&jump)?,
+            }
+            chain.push(pair(position.ball()));
+        }
+        Ok(match chain[..] {
+            [_] => Ghost::Nothing {},
+            _ => Ghost::Jump { chain },
         })
     }
 
