@@ -1,36 +1,25 @@
 // The board of Sprouts and Brussels Sprouts: curves, spots, and a pen.
 
+import { joined, reversed } from "./joined.js";
 import { recoil } from "./recoil.js";
 import { calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { BODY, clearest, disc, END, leaving, nearest } from "./spots.js";
 
 const PAGE = 400;
 const MARGIN = 24;
 const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
-// Which of two gaps that are equal to the eye has the lives of a spot: a direction and how much it counts, in radians.
-const ALIKE = { towards: 0.7, by: 0.2 };
 // The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
 const AROUND = 26;
 const BEGIN = 64;
 // The room around a hint that the window has at least.
 const NEAR = 8;
-// How far from a corner a line and the arm that it has joined are rounded: at most, at most where they turn back,
-// and at least.
-const TURN = 26;
-const CUT = 10;
-const SHARP = 10;
-// How often the points around a corner move between their neighbours, for each point that they are inside.
-const ROUNDS = 4;
 // The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
 // The milliseconds that a pixel of way takes at least, and the longest step in time from a frame to the next.
 const PACE = 3;
 const FRAME = 18;
-
-// The parts of a spot's radius that its circle and the free end of an arm have.
-const BODY = 0.68;
-const END = 0.36;
 
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
@@ -683,85 +672,6 @@ export class Drawing {
     }
 }
 
-// The directions in which lines leave a place.
-function leaving({ x, y }, lines) {
-    const ways = lines.flatMap(({ points: p }) => [
-        [p[0], p[1], p[2], p[3]],
-        [p.at(-2), p.at(-1), p.at(-4), p.at(-3)],
-    ]);
-    return ways
-        .filter(([a, b]) => Math.hypot(a - x, b - y) < 0.5)
-        .map(([a, b, c, d]) => Math.atan2(d - b, c - a))
-        .sort((a, b) => a - b);
-}
-
-// The directions of a spot's lives: they share the widest gap between its lines.
-function stubs(spot, lines) {
-    const taken = leaving(spot, lines);
-    const { lives } = spot;
-    // Without lines the first life points up.
-    if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
-    const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
-    const room = ([from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
-    const [from, gap] = gaps.reduce((widest, other) => (room(other) > room(widest) ? other : widest));
-    return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
-}
-
-// `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
-function disc(spot, { lines }, old, before) {
-    const { x, y, radius } = spot;
-    const isEnd = /\D/.test(spot.name);
-    const isFinished = old?.lives > 0 && spot.lives === 0;
-    const node = shape("g", {
-        class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}${isFinished ? " finished" : ""}`,
-        "data-name": spot.name,
-        "aria-label": spot.label,
-    });
-    node.append(shape("title", {}, spot.label));
-    // The free end of an arm is small.
-    const r = radius * (isEnd ? END : BODY);
-    node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
-    node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
-    const stub = (angle, kind) => {
-        const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-        const [from, to] = [r, radius * 1.4];
-        const d = `M${x + from * dx} ${y + from * dy}L${x + to * dx} ${y + to * dy}`;
-        node.append(shape("path", { class: kind, d, "stroke-width": radius * 0.2 }));
-    };
-    if (!isEnd) {
-        if (old && spot.lives < old.lives) stubs(old, before.lines).forEach((angle) => stub(angle, "stub spent"));
-        stubs(spot, lines).forEach((angle) => stub(angle, "stub"));
-    }
-    const body = { class: "body", "stroke-width": radius * 0.22 };
-    if (spot.shape === "square") {
-        node.append(shape("rect", { ...body, x: x - r, y: y - r, width: r * 2, height: r * 2 }));
-    } else if (spot.shape === "diamond") {
-        const s = r * 1.4;
-        node.append(shape("path", { ...body, d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
-    } else {
-        node.append(shape("circle", { ...body, cx: x, cy: y, r }));
-    }
-    node.append(shape("text", { dy: "0.34em", "aria-hidden": "true" }, spot.name));
-    return node;
-}
-
-// The direction from a spot in which a place so far away is farthest from all lines and other spots.
-function clearest(spot, { lines, spots, places }, far) {
-    const near = ([x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
-    const others = spots.filter((other) => other !== spot).map(({ x, y }) => [x, y]);
-    const tips = stubs(spot, lines).map((turn) => [
-        spot.x + Math.cos(turn) * spot.radius * 1.4,
-        spot.y + Math.sin(turn) * spot.radius * 1.4,
-    ]);
-    const taken = [...places.filter(near), ...others, ...tips];
-    const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
-    const free = (turn) => {
-        const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
-        return Math.min(2 * far, ...taken.map(([a, b]) => Math.hypot(a - x, b - y)));
-    };
-    return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
-}
-
 const sampled = (points) => resampled(flattened(points), POINTS);
 
 const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
@@ -792,110 +702,4 @@ function area(land) {
         "fill-rule": "evenodd",
         d: land.outline.map((way) => `${polyline(way)}Z`).join(""),
     });
-}
-
-// Returns the best spot in a direction.
-function nearest(spots, i, dx, dy) {
-    let best;
-    let least = Infinity;
-    spots.forEach((spot, k) => {
-        const x = spot.x - spots[i].x;
-        const y = spot.y - spots[i].y;
-        const ahead = x * dx + y * dy;
-        const aside = Math.abs(x * dy) + Math.abs(y * dx);
-        const cost = ahead + 2 * aside;
-        if (k !== i && ahead > 0.1 && cost < least) [best, least] = [k, cost];
-    });
-    // None in that direction: go through the spots in the order of their names.
-    return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
-}
-
-// The board with lines that run smoothly into the arms that they have joined: where two lines meet alone, in no spot,
-// they are one way without corners.
-function joined(board) {
-    if (!board.stars.length) return board;
-    const lines = board.lines.map((line) => ({ ...line }));
-    const ends = new Map();
-    for (const line of lines) {
-        for (const isLast of [false, true]) {
-            const place = isLast ? line.points.slice(-2) : line.points.slice(0, 2);
-            const name = place.join();
-            if (!ends.has(name)) ends.set(name, []);
-            ends.get(name).push({ line, isLast });
-        }
-    }
-    for (let i = 0; i < board.stars.length; i += 2) ends.delete(board.stars.slice(i, i + 2).join());
-    for (const pair of ends.values()) {
-        if (pair.length !== 2 || pair[0].line === pair[1].line) continue;
-        // An arm belongs to the line that has joined it, which came later.
-        const [arm, line] = pair.map((half) => half.line).sort((p, q) => lines.indexOf(p) - lines.indexOf(q));
-        [arm.owner, arm.last] = [line.owner, line.last];
-        const [a, b] = pair.map(({ line, isLast }) => (isLast ? line.points : reversed(line.points)));
-        const others = lines.filter((line) => pair.every((half) => half.line !== line));
-        const way = rounded([...a, ...reversed(b).slice(2)], others);
-        const tip = a.length - 2;
-        // Both lines end in the middle of their neighbours, so that they share a tangent.
-        for (const k of [tip, tip + 1]) way[k] = (way[k - 2] + way[k + 2]) / 2;
-        [way.slice(0, tip + 2), reversed(way.slice(tip))].forEach((part, i) => {
-            pair[i].line.points = pair[i].isLast ? part : reversed(part);
-        });
-    }
-    return { ...board, lines };
-}
-
-// A way whose sharp corners are rounded, as far as the other lines leave room.
-function rounded(points, others) {
-    const way = [...points];
-    const n = way.length / 2;
-    const at = (i) => points.slice(2 * i, 2 * i + 2);
-    // The points from a corner to one so far from it.
-    const reach = (i, step, far) => {
-        let k = i;
-        for (let left = far; left > 0 && k + step >= 0 && k + step < n; k += step) {
-            const [[x, y], [p, q]] = [at(k), at(k + step)];
-            left -= Math.hypot(p - x, q - y);
-        }
-        return k;
-    };
-    const loose = new Map();
-    for (let i = 1; i < n - 1; i++) {
-        const [[a, b], [x, y], [c, d]] = [at(i - 1), at(i), at(i + 1)];
-        const bend = Math.cos(Math.atan2(d - y, c - x) - Math.atan2(y - b, x - a));
-        if (bend > 0.9) continue;
-        // The sharper the corner, the more a curve of the same length would cut off.
-        let far = Math.min(TURN, CUT / Math.sqrt((1 - bend) / 2));
-        let ends = [-1, 1].map((step) => reach(i, step, far));
-        while (far > SHARP && others.some((line) => meetsBend(line.points, at(ends[0]), at(i), at(ends[1])))) {
-            far *= 0.7;
-            ends = [-1, 1].map((step) => reach(i, step, far));
-        }
-        // The nearer to the corner, the more.
-        for (let k = ends[0] + 1; k < ends[1]; k++) {
-            loose.set(k, Math.max(loose.get(k) ?? 0, ROUNDS * Math.min(k - ends[0], ends[1] - k)));
-        }
-    }
-    for (let round = 0; round < Math.max(0, ...loose.values()); round++) {
-        for (const [i, rounds] of loose) {
-            if (round >= rounds) continue;
-            for (const k of [2 * i, 2 * i + 1]) way[k] = (way[k - 2] + 2 * way[k] + way[k + 2]) / 4;
-        }
-    }
-    return way;
-}
-
-// Whether a way comes into the triangle of a bend.
-function meetsBend(way, a, tip, b) {
-    const side = (a, b, x, y) => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
-    for (let i = 0; i < way.length; i += 2) {
-        const [x, y] = [way[i], way[i + 1]];
-        const sides = [side(a, tip, x, y), side(tip, b, x, y), side(b, a, x, y)];
-        if (sides.every((s) => s >= 0) || sides.every((s) => s <= 0)) return true;
-    }
-    return false;
-}
-
-function reversed(points) {
-    const out = [];
-    for (let i = points.length - 2; i >= 0; i -= 2) out.push(points[i], points[i + 1]);
-    return out;
 }

@@ -1,0 +1,104 @@
+// The spots of a drawing: their discs, their lives, and where their names stand.
+
+import { shape } from "./shapes.js";
+
+// Which of two gaps that are equal to the eye has the lives of a spot: a direction and how much it counts, in radians.
+const ALIKE = { towards: 0.7, by: 0.2 };
+// The parts of a spot's radius that its circle and the free end of an arm have.
+export const BODY = 0.68;
+export const END = 0.36;
+
+// The directions in which lines leave a place.
+export function leaving({ x, y }, lines) {
+    const ways = lines.flatMap(({ points: p }) => [
+        [p[0], p[1], p[2], p[3]],
+        [p.at(-2), p.at(-1), p.at(-4), p.at(-3)],
+    ]);
+    return ways
+        .filter(([a, b]) => Math.hypot(a - x, b - y) < 0.5)
+        .map(([a, b, c, d]) => Math.atan2(d - b, c - a))
+        .sort((a, b) => a - b);
+}
+
+// The directions of a spot's lives: they share the widest gap between its lines.
+function stubs(spot, lines) {
+    const taken = leaving(spot, lines);
+    const { lives } = spot;
+    // Without lines the first life points up.
+    if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
+    const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
+    const room = ([from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
+    const [from, gap] = gaps.reduce((widest, other) => (room(other) > room(widest) ? other : widest));
+    return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
+}
+
+// `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
+export function disc(spot, { lines }, old, before) {
+    const { x, y, radius } = spot;
+    const isEnd = /\D/.test(spot.name);
+    const isFinished = old?.lives > 0 && spot.lives === 0;
+    const node = shape("g", {
+        class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}${isFinished ? " finished" : ""}`,
+        "data-name": spot.name,
+        "aria-label": spot.label,
+    });
+    node.append(shape("title", {}, spot.label));
+    // The free end of an arm is small.
+    const r = radius * (isEnd ? END : BODY);
+    node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
+    node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
+    const stub = (angle, kind) => {
+        const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+        const [from, to] = [r, radius * 1.4];
+        const d = `M${x + from * dx} ${y + from * dy}L${x + to * dx} ${y + to * dy}`;
+        node.append(shape("path", { class: kind, d, "stroke-width": radius * 0.2 }));
+    };
+    if (!isEnd) {
+        if (old && spot.lives < old.lives) stubs(old, before.lines).forEach((angle) => stub(angle, "stub spent"));
+        stubs(spot, lines).forEach((angle) => stub(angle, "stub"));
+    }
+    const body = { class: "body", "stroke-width": radius * 0.22 };
+    if (spot.shape === "square") {
+        node.append(shape("rect", { ...body, x: x - r, y: y - r, width: r * 2, height: r * 2 }));
+    } else if (spot.shape === "diamond") {
+        const s = r * 1.4;
+        node.append(shape("path", { ...body, d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
+    } else {
+        node.append(shape("circle", { ...body, cx: x, cy: y, r }));
+    }
+    node.append(shape("text", { dy: "0.34em", "aria-hidden": "true" }, spot.name));
+    return node;
+}
+
+// The direction from a spot in which a place so far away is farthest from all lines and other spots.
+export function clearest(spot, { lines, spots, places }, far) {
+    const near = ([x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
+    const others = spots.filter((other) => other !== spot).map(({ x, y }) => [x, y]);
+    const tips = stubs(spot, lines).map((turn) => [
+        spot.x + Math.cos(turn) * spot.radius * 1.4,
+        spot.y + Math.sin(turn) * spot.radius * 1.4,
+    ]);
+    const taken = [...places.filter(near), ...others, ...tips];
+    const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
+    const free = (turn) => {
+        const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
+        return Math.min(2 * far, ...taken.map(([a, b]) => Math.hypot(a - x, b - y)));
+    };
+    return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
+}
+
+// Returns the best spot in a direction.
+export function nearest(spots, i, dx, dy) {
+    let best;
+    let least = Infinity;
+    spots.forEach((spot, k) => {
+        const x = spot.x - spots[i].x;
+        const y = spot.y - spots[i].y;
+        const ahead = x * dx + y * dy;
+        const aside = Math.abs(x * dy) + Math.abs(y * dx);
+        const cost = ahead + 2 * aside;
+        if (k !== i && ahead > 0.1 && cost < least) [best, least] = [k, cost];
+    });
+    // None in that direction: go through the spots in the order of their names.
+    return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
+}
