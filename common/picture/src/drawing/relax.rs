@@ -136,7 +136,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
         let left = 1.0 - settled as f64 / schedule.settle as f64;
         net.run(TAUTNESS, 0.15 + 0.85 * left, work);
         settled += STEPS_PER_LIST;
-        net.fit_once(PLIANCE, &[]);
+        net.fit_once(PLIANCE, &[], true);
         net.resample();
     }
     net.store(drawing);
@@ -164,6 +164,8 @@ struct Net {
     /// For each spot, its lines counter-clockwise: the index of each line, and whether the line starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
+    /// Whether vertices are dots, which lines leave straight and at equal angles.
+    is_dotted: bool,
     /// Whether each of the first points is a spot rather than a tip or a point on a line.
     spots: Vec<bool>,
     /// The radius of the ink around each of the first points.
@@ -292,6 +294,7 @@ impl Net {
             lines,
             bends: Vec::new(),
             fans: kept.iter().map(fan).collect(),
+            is_dotted: drawing.is_dotted(),
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
             spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             ink: kept.iter().map(|v| drawing.reach(*v)).collect(),

@@ -1,16 +1,16 @@
 //! Fitting, which makes every line as fair as the white space around it allows.
 //!
 //! Springs alone straighten a line but bend it sharply where it must turn. A line looks better if the bending is spread
-//! evenly, so that loops are round and lines pass through spots without a kink. So the points of each line move to the
-//! `q` that minimise
+//! evenly, so that loops are round and lines pass through spots without a kink. So the points of each line move to
+//! the `q` that minimise
 //!
 //! ```text
 //!   Σ w[i] |q[i] − p[i]|² + stiffness · Σ |q[i−1] − 2 q[i] + q[i+1]|²
 //! ```
 //!
-//! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending). At a
-//! spot the sum continues as if the line came straight through it in its target direction: the lines and free arms of
-//! a spot should leave at equal angles.
+//! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending). Where
+//! an even number of lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot. Further
+//! terms pull the lines and free arms of a spot towards directions at equal angles.
 //!
 //! The error is bounded: no point moves by more than half of the white space between it and the nearest thing. If a
 //! point would move farther, its weight `w` grows until it does not. All lines move at once, so by the half-clearance
@@ -33,6 +33,18 @@ const ROUNDS: usize = 5;
 const COMFORT: f64 = 0.15;
 /// The number of times that the weights of a line are corrected.
 const TRIES: usize = 12;
+/// The part of a free arm's length over which the lines beside it are straight.
+const STRAIGHT: f64 = 0.7;
+/// How much harder a line is held in its direction at a dot than it is kept from bending.
+const HELD: f64 = 4.0;
+
+/// Lines that follow each other straight through spots.
+#[derive(Default)]
+struct Strand {
+    points: Vec<u32>,
+    /// For each segment: its length, and the direction that it should have; zero if any is good.
+    segments: Vec<(f64, Vec2)>,
+}
 
 impl Net {
     /// Makes all lines fair. Nothing moves inside the discs in `held`, given by their middles and radii.
@@ -45,14 +57,15 @@ impl Net {
             let mut near = core::mem::take(&mut self.near);
             near.retain(|near| !self.is_next(near));
             self.near = near;
-            self.fit_once(STIFFNESS, held);
+            self.fit_once(STIFFNESS, held, false);
         }
         self.straighten_arms();
     }
 
-    /// Fits all lines once. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
+    /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep the
+    /// areas of faces. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
     /// what it lacks is then still farther away than two points can move.
-    pub(super) fn fit_once(&mut self, stiffness: f64, held: &[(Point, f64)]) {
+    pub(super) fn fit_once(&mut self, stiffness: f64, held: &[(Point, f64)], moves_spots: bool) {
         let mut free = self.free();
         for (free, place) in free.iter_mut().zip(&self.places) {
             let mut held = held.iter();
@@ -61,17 +74,149 @@ impl Net {
             }
         }
         let headings = self.headings();
-        let mut goals = self.places.clone();
+        let strands = self.strands(&headings);
         let mut band = Band::default();
-        for (line, headings) in headings.iter().enumerate() {
+        // First the spots move, by the mean of what the strands through them ask for, and then the lines follow.
+        let mut moves = vec![(Vec2::ZERO, 0.0); self.n_spots];
+        for strand in strands.iter().filter(|_| moves_spots) {
+            let inner = 1..strand.points.len() - 1;
+            let spots = inner.filter(|i| (strand.points[*i] as usize) < self.n_spots);
+            let spots: Vec<usize> = spots.collect();
+            if spots.is_empty() {
+                continue;
+            }
+            let free: Vec<f64> = strand.points.iter().map(|i| free[*i as usize]).collect();
+            let weights = vec![1.0; free.len()];
+            self.solve(strand, stiffness, &free, &self.places, &weights, &mut band);
+            for i in spots {
+                let spot = strand.points[i];
+                let (sum, count) = &mut moves[spot as usize];
+                *sum += band.goals[i].to_point() - self.place(spot);
+                *count += 1.0;
+            }
+        }
+        let mut goals = self.places.clone();
+        for (i, (sum, count)) in moves.into_iter().enumerate() {
+            goals[i] += within(sum / f64::max(count, 1.0), free[i]);
+        }
+        for strand in &strands {
+            self.fit_strand(strand, stiffness, &free, &mut band, &mut goals);
+        }
+        self.turn_arms(&headings, &free, &mut goals);
+        self.places = goals;
+    }
+
+    /// Lists the strands. Where an even number of lines meet at a dot, opposite ones belong to one strand.
+    fn strands(&self, headings: &[[Vec2; 2]]) -> Vec<Strand> {
+        let fits = |line: usize| {
             // A small loop bends least when it has no size at all.
             let own = &self.lines[line];
             let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
-            if !own.is_stub && !is_small && own.len() > 1 {
-                self.fit_line(line, stiffness, *headings, &free, &mut band, &mut goals);
+            !own.is_stub && !is_small && own.len() > 1
+        };
+        // The line end opposite to another.
+        let across = |line: usize, starts: bool| {
+            let own = &self.lines[line];
+            let spot = if starts { own.from } else { own.to } as usize;
+            let fan = &self.fans[spot];
+            let slot = fan.iter().position(|end| *end == (line as u32, starts))?;
+            let (other, starts) = fan[(slot + fan.len() / 2) % fan.len()];
+            let goes_on = self.is_dotted && fan.len().is_multiple_of(2) && fits(other as usize);
+            goes_on.then_some((other as usize, starts))
+        };
+        let mut done: Vec<bool> = (0..self.lines.len()).map(|line| !fits(line)).collect();
+        let mut strands = Vec::new();
+        for first in 0..self.lines.len() {
+            if done[first] {
+                continue;
+            }
+            // Go back to where the strand begins; a closed one begins anywhere.
+            let (mut line, mut starts) = (first, true);
+            while let Some((before, end)) = across(line, starts) {
+                (line, starts) = (before, !end);
+                if (line, starts) == (first, true) {
+                    break;
+                }
+            }
+            let mut strand = Strand::default();
+            while !done[line] {
+                done[line] = true;
+                self.append(&mut strand, line, starts, headings[line]);
+                match across(line, !starts) {
+                    Some(next) => (line, starts) = next,
+                    None => break,
+                }
+            }
+            strands.push(strand);
+        }
+        strands
+    }
+
+    /// Appends a line to a strand, from its start or from its end.
+    fn append(&self, strand: &mut Strand, line: usize, starts: bool, headings: [Vec2; 2]) {
+        let own = &self.lines[line];
+        let last = own.len() + 1;
+        let spacing = own.length / f64::from(last);
+        let point = |i| own.point(if starts { i } else { last - i });
+        if strand.points.is_empty() {
+            strand.points.push(point(0));
+        }
+        let [from, to] = if starts {
+            headings
+        } else {
+            [headings[1], headings[0]]
+        };
+        let held =
+            |spot: u32| ((self.hold(spot as usize) / spacing).round() as u32).clamp(1, last / 2);
+        let (first, second) = (held(point(0)), held(point(last)));
+        for i in 1..=last {
+            strand.points.push(point(i));
+            let heading = match i {
+                i if i <= first => from,
+                i if i > last - second => -to,
+                _ => Vec2::ZERO,
+            };
+            strand.segments.push((spacing, heading));
+        }
+    }
+
+    /// Returns the distance from a spot within which its lines should be straight.
+    fn hold(&self, spot: usize) -> f64 {
+        if self.is_dotted {
+            STRAIGHT * self.stub_at(spot)
+        } else {
+            0.0
+        }
+    }
+
+    /// Turns the free arms of each spot towards their directions and moves them along with it.
+    fn turn_arms(&self, headings: &[[Vec2; 2]], free: &[f64], goals: &mut [Point]) {
+        for (line, headings) in self
+            .lines
+            .iter()
+            .zip(headings)
+            .filter(|(line, _)| line.is_stub)
+        {
+            let starts = !self.tips[line.from as usize];
+            let last = line.len() + 1;
+            let point = |i| line.point(if starts { i } else { last - i });
+            let way = self.place(point(last)) - self.place(point(0));
+            let heading = headings[usize::from(!starts)];
+            let heading = if heading == Vec2::ZERO {
+                way.unit()
+            } else {
+                heading
+            };
+            let reach = heading * self.stub(line).min(way.hypot());
+            let root = goals[point(0) as usize];
+            let moves =
+                |i: u32| root + reach * (f64::from(i) / f64::from(last)) - self.place(point(i));
+            let share = (1..=last).map(|i| free[point(i) as usize] / moves(i).hypot().max(1e-300));
+            let share = share.fold(1.0, f64::min);
+            for i in 1..=last {
+                goals[point(i) as usize] = self.place(point(i)) + moves(i) * share;
             }
         }
-        self.places = goals;
     }
 
     /// Puts the points of each free arm on the straight line to its end.
@@ -115,6 +260,7 @@ impl Net {
     /// Returns how far each point may move: half of the white space around it, and less than half of its clearance.
     fn free(&self) -> Vec<f64> {
         let mut free = vec![SHARE * self.sizes.apart; self.places.len()];
+        let joined = if self.is_dotted { self.sizes.stub } else { 0.0 };
         for near in &self.near {
             let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let distance = squared_distance(self.places[q], self.places[a], self.places[b])
@@ -122,8 +268,9 @@ impl Net {
                 .sqrt();
             let white = distance - f64::from(near.ink);
             let comfort = COMFORT * f64::from(near.reach);
-            // The next points of the same line need no white between them.
-            let most = if near.ink > 0.0 && !self.is_next(near) {
+            // The next points of the same line need no white between them, and neither do lines beside their dot.
+            let is_white = near.ink > 0.0 && f64::from(near.reach) > joined && !self.is_next(near);
+            let most = if is_white {
                 (0.5 * (white - comfort))
                     .max(0.05 * white)
                     .max(0.005 * distance)
@@ -172,62 +319,101 @@ impl Net {
         self.place(line.point(if starts { far } else { last - far }))
     }
 
-    /// Moves the bends of a line so that it bends as little as possible.
-    fn fit_line(
+    /// Moves the bends of a strand so that it bends as little as possible and passes the goals of its spots.
+    fn fit_strand(
         &self,
-        line: usize,
+        strand: &Strand,
         stiffness: f64,
-        headings: [Vec2; 2],
         free: &[f64],
         band: &mut Band,
         goals: &mut [Point],
     ) {
-        let line = &self.lines[line];
-        let n = line.len() as usize;
-        let spacing = line.length / (n + 1) as f64;
-        let stiffness = (stiffness * self.sizes.apart / spacing).powi(4);
-        let points = self.points(line);
-        let bends = line.first as usize..line.end as usize;
-        let free = &free[bends.clone()];
-        // A point that must not move has so large a weight that rounding hides its movement.
-        let weight = |free: &f64| if *free > 0.0 { 1.0 } else { 1e9 * stiffness };
-        let mut weights: Vec<f64> = free.iter().map(weight).collect();
-        let mut worst: f64 = 0.0;
+        let points = &strand.points;
+        let mut free: Vec<f64> = points.iter().map(|i| free[*i as usize]).collect();
+        for (free, _) in free
+            .iter_mut()
+            .zip(points)
+            .filter(|(_, i)| (**i as usize) < self.n_spots)
+        {
+            *free = 0.0;
+        }
+        let mut weights = vec![1.0; free.len()];
         for _ in 0..TRIES {
-            band.reset(&points[1..=n], &weights);
-            band.bend(points[0], points[n + 1], stiffness);
-            for (starts, end, heading) in [
-                (true, points[0], headings[0]),
-                (false, points[n + 1], headings[1]),
-            ] {
-                if heading != Vec2::ZERO {
-                    let at = if starts { 0 } else { n - 1 };
-                    band.hold(at, end + heading * spacing, stiffness);
-                }
-            }
-            band.solve();
-            worst = 1.0;
+            self.solve(strand, stiffness, &free, goals, &weights, band);
+            let mut is_bounded = true;
             for (i, goal) in band.goals.iter().enumerate() {
-                let over = goal.to_point().distance(points[i + 1]) / free[i];
+                let over = goal.to_point().distance(self.place(points[i])) / free[i];
                 if free[i] > 0.0 && over > 1.0 {
                     weights[i] *= 1.2 * over * over;
-                    worst = worst.max(over);
+                    is_bounded = false;
                 }
             }
-            if worst <= 1.0 {
+            if is_bounded {
                 break;
             }
         }
-        for (goal, (at, own)) in goals[bends]
-            .iter_mut()
-            .zip(points[1..=n].iter().zip(&band.goals))
-        {
-            *goal = at.lerp(own.to_point(), 1.0 / worst);
+        for ((point, free), goal) in points.iter().zip(free).zip(&band.goals) {
+            let place = self.place(*point);
+            if free > 0.0 {
+                goals[*point as usize] = place + within(goal.to_point() - place, free);
+            }
         }
+    }
+
+    /// Solves the equations of a strand whose ends, and what is not free, stay at their `goals`.
+    fn solve(
+        &self,
+        strand: &Strand,
+        stiffness: f64,
+        free: &[f64],
+        goals: &[Point],
+        weights: &[f64],
+        band: &mut Band,
+    ) {
+        let apart = self.sizes.apart;
+        let stiffness = stiffness.powi(4);
+        let held = stiffness * if self.is_dotted { HELD } else { 1.0 };
+        let last = strand.points.len() - 1;
+        let lengths: Vec<f64> = strand
+            .segments
+            .iter()
+            .map(|(length, _)| length / apart)
+            .collect();
+        let length = |i: usize| 0.5 * (lengths[i.saturating_sub(1)] + lengths[i.min(last - 1)]);
+        band.clear();
+        for (i, point) in strand.points.iter().enumerate() {
+            // What must not move has so large a weight that rounding hides its movement.
+            let is_free = free[i] > 0.0 && i > 0 && i < last;
+            let weight = if is_free {
+                weights[i] * length(i)
+            } else {
+                1e9 * stiffness / length(i).powi(3)
+            };
+            band.stay(goals[*point as usize], weight);
+        }
+        for i in 1..last {
+            let [before, after] = [1.0 / lengths[i - 1], 1.0 / lengths[i]];
+            band.bend(i, [before, -before - after, after], stiffness / length(i));
+        }
+        for (i, (_, heading)) in strand.segments.iter().enumerate() {
+            if *heading != Vec2::ZERO {
+                band.hold(
+                    i,
+                    *heading * (apart * lengths[i]),
+                    held / lengths[i].powi(3),
+                );
+            }
+        }
+        band.solve();
     }
 }
 
-/// The equations for the points of one line: a symmetric pentadiagonal matrix, and the right-hand side, which becomes
+/// Returns a way, shortened to a length if it is longer.
+fn within(way: Vec2, most: f64) -> Vec2 {
+    way * (most / way.hypot().max(1e-300)).min(1.0)
+}
+
+/// The equations for the points of one strand: a symmetric pentadiagonal matrix, and the right-hand side, which becomes
 /// the solution.
 #[derive(Default)]
 struct Band {
@@ -236,40 +422,39 @@ struct Band {
 }
 
 impl Band {
-    /// Resets the equations to "every point stays where it is".
-    fn reset(&mut self, points: &[Point], weights: &[f64]) {
+    fn clear(&mut self) {
         self.rows.clear();
-        self.rows
-            .extend(weights.iter().map(|weight| [*weight, 0.0, 0.0]));
         self.goals.clear();
-        self.goals.extend(
-            points
-                .iter()
-                .zip(weights)
-                .map(|(point, weight)| point.to_vec2() * *weight),
-        );
     }
 
-    /// Adds the bending at all points of a line between two fixed ends.
-    fn bend(&mut self, from: Point, to: Point, stiffness: f64) {
-        let last = self.rows.len() - 1;
-        for (i, row) in self.rows.iter_mut().enumerate() {
-            let beside = f64::from(u8::from(i > 0) + u8::from(i < last));
-            row[0] += stiffness * (4.0 + beside);
-            (row[1], row[2]) = (-4.0 * stiffness, stiffness);
-        }
-        for (end, first, second) in [(from, 0, 1), (to, last, last.wrapping_sub(1))] {
-            self.goals[first] += end.to_vec2() * (2.0 * stiffness);
-            if let Some(goal) = self.goals.get_mut(second) {
-                *goal -= end.to_vec2() * stiffness;
-            }
+    /// Adds a point that stays where it is, unless something pulls it away.
+    fn stay(&mut self, place: Point, weight: f64) {
+        self.rows.push([weight, 0.0, 0.0]);
+        self.goals.push(place.to_vec2() * weight);
+    }
+
+    /// Pulls a combination of a point, counted from 0, and the points beside it towards zero.
+    fn bend(&mut self, point: usize, [a, b, c]: [f64; 3], weight: f64) {
+        let [before, own, after] = [point - 1, point, point + 1];
+        for (row, column, term) in [
+            (before, 0, a * a),
+            (before, 1, a * b),
+            (before, 2, a * c),
+            (own, 0, b * b),
+            (own, 1, b * c),
+            (after, 0, c * c),
+        ] {
+            self.rows[row][column] += weight * term;
         }
     }
 
-    /// Pulls a point, counted from 0, towards a place.
-    fn hold(&mut self, point: usize, place: Point, weight: f64) {
+    /// Pulls the way from a point, counted from 0, to the next one towards a way.
+    fn hold(&mut self, point: usize, way: Vec2, weight: f64) {
         self.rows[point][0] += weight;
-        self.goals[point] += place.to_vec2() * weight;
+        self.rows[point][1] -= weight;
+        self.rows[point + 1][0] += weight;
+        self.goals[point] -= way * weight;
+        self.goals[point + 1] += way * weight;
     }
 
     /// Solves by Cholesky's method, without square roots; the matrix is positive definite.
@@ -316,13 +501,22 @@ mod tests {
         let bends: Vec<Point> = (1..=5).map(at).collect();
         let mut band = Band::default();
         let solve = |band: &mut Band, bends: &[Point]| {
-            band.reset(bends, &[1.0; 5]);
-            band.bend(at(0), at(6), STIFF);
+            let points = [&[at(0)], bends, &[at(6)]].concat();
+            let weights = [1e12, 1.0, 1.0, 1.0, 1.0, 1.0, 1e12];
+            band.clear();
+            for (point, weight) in points.into_iter().zip(weights) {
+                band.stay(point, weight);
+            }
+            for i in 1..6 {
+                band.bend(i, [1.0, -2.0, 1.0], STIFF);
+            }
             band.solve();
+            band.goals.pop();
+            band.goals.remove(0);
         };
         solve(&mut band, &bends);
         for (goal, bend) in band.goals.iter().zip(&bends) {
-            assert!(goal.to_point().distance(*bend) < 1e-12);
+            assert!(goal.to_point().distance(*bend) < 1e-9);
         }
         // A point off the line drags the others along, and moves most itself.
         let mut bent = bends.clone();
