@@ -8,9 +8,9 @@
 //!   Σ w[i] |q[i] − p[i]|² + stiffness · Σ |q[i−1] − 2 q[i] + q[i+1]|²
 //! ```
 //!
-//! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending). Where
-//! an even number of lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot. Further
-//! terms pull the lines and free arms of a spot towards directions at equal angles.
+//! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending).
+//! Where an even number of lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot.
+//! Further terms pull the lines and free arms of a spot towards directions at equal angles.
 //!
 //! The error is bounded: no point moves by more than half of the white space between it and the nearest thing. If a
 //! point would move farther, its weight `w` grows until it does not. All lines move at once, so by the half-clearance
@@ -62,8 +62,8 @@ impl Net {
         self.straighten_arms();
     }
 
-    /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep the
-    /// areas of faces. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
+    /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep
+    /// the areas of faces. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
     /// what it lacks is then still farther away than two points can move.
     pub(super) fn fit_once(&mut self, stiffness: f64, held: &[(Point, f64)], moves_spots: bool) {
         let mut free = self.free();
