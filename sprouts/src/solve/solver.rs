@@ -493,6 +493,9 @@ impl Solver {
         loop {
             let threads = self.settings.threads.max(1);
             self.listers.resize_with(threads, ChildLister::default);
+            if threads > 1 {
+                ChildLister::share(&mut self.listers);
+            }
             let ids = &book_ids(&self.book, lands);
             let clocks = self.clocks.as_ref();
             if let Some(clocks) = clocks {

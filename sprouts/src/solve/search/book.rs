@@ -31,7 +31,7 @@ pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
 use page::locked;
 pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
-pub(crate) use shards::{Form, SHARDS};
+pub(crate) use shards::Form;
 use shards::{Shards, shard_of};
 
 #[cfg(feature = "store")]
@@ -315,7 +315,7 @@ impl Book {
         self.inform(&mut lister);
         let form = self.form(id);
         let limit = lister.list(&form, choice, sought, self.rules(), &self.limits);
-        self.enter(id, &mut lister, |_| ());
+        self.enter(id, &mut lister);
         self.lister = lister;
         limit
     }
@@ -337,15 +337,16 @@ impl Book {
         self.lister = ChildLister::default();
     }
 
-    /// Enters the children that a lister has listed as the options of a land. Calls `locks` before it locks a shard.
-    pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister, mut locks: impl FnMut(usize)) {
+    /// Enters the children that a lister has listed as the options of a land.
+    pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister) {
         let mut start = 0;
-        for (end, size) in &lister.fresh_ends {
-            let form = &lister.fresh[start..*end as usize];
-            locks(shard_of(form));
-            lister.spelled.push(self.intern_sized(form, *size));
-            start = *end as usize;
+        for fresh in 0..lister.fresh_ends.len() {
+            let (end, size, spelling) = lister.fresh_ends[fresh];
+            let land = self.intern_sized(&lister.fresh[start..end as usize], size);
+            self.hold(0, lister.spell(spelling, land));
+            start = end as usize;
         }
+        lister.lookups = 0;
         lister.fresh.clear();
         lister.fresh_ends.clear();
         let memory = lister.memory();
@@ -622,7 +623,7 @@ mod tests {
                     let (form, rules) = (shared.form(land), shared.rules());
                     let listed = lister.list(&form, Choice::All, None, rules, &shared.limits);
                     listed.expect("no limit");
-                    shared.enter(land, &mut lister, |_| ());
+                    shared.enter(land, &mut lister);
                 }
                 // What ends a game is solved, and then what has only solved options.
                 for land in [land, met[step / 2].0] {
@@ -670,6 +671,29 @@ mod tests {
             }
         }
         assert!(solved > 0 && shared.n_known() * 8 == solved);
+    }
+
+    #[test]
+    fn listers_that_share_spellings_bring_each_to_canonical_form_once() {
+        for shared in [false, true] {
+            let book = Book::default();
+            let start = Lands::start(6);
+            let land = book.intern(start.iter().next().expect("a land").form());
+            let mut listers = [ChildLister::default(), ChildLister::default()];
+            if shared {
+                ChildLister::share(&mut listers);
+            }
+            let canonised = listers.each_mut().map(|lister| {
+                let (form, limits) = (book.form(land), &book.limits);
+                let listed = lister.list(&form, Choice::All, None, book.rules(), limits);
+                listed.expect("no limit");
+                book.enter(land, lister);
+                book.work().canonised
+            });
+            let [first, both] = canonised;
+            assert_eq!(both, if shared { first } else { 2 * first });
+            assert!(first > 0 && book.pages.len() > 1);
+        }
     }
 
     #[test]

@@ -8,15 +8,16 @@
 //!
 //! Workers share a [`Book`], which has no lock around it. Every fact in the book is proved, and proof numbers are
 //! recomputed from the children at each visit, so another worker may change them at any time. Only one worker lists
-//! children of a land at a time, and others that need them wait. The [`SharedTable`] counts the workers at each couple,
-//! so that they spread over the tree.
+//! children of a land at a time, and others that need them wait. A spelling of a land that one worker has brought to
+//! canonical form is known to all. The [`SharedTable`] counts the workers at each couple, so that they spread over the
+//! tree.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use common::Limit;
 
-use super::book::{Book, ChildLister, Children, Choice, LandId, Page, SHARDS, UNKNOWN, Visits};
+use super::book::{Book, ChildLister, Children, Choice, LandId, Page, UNKNOWN, Visits};
 use super::clocks::Clocks;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
@@ -63,9 +64,7 @@ impl Thresholds {
                 .min(now.loss.saturating_add(self.loss_shift))
                 < self.least
     }
-}
 
-impl Thresholds {
     /// Farther thresholds.
     pub(crate) fn widened(self, factor: f64) -> Thresholds {
         let wide = |limit: u32| ((f64::from(limit) * factor) as u32 + 1).min(INFINITE);
@@ -242,18 +241,12 @@ impl<'a> SharedTable<'a> {
         }
     }
 
-    /// Lets a worker spend virtual time under a lock.
-    fn hold(&self, worker: usize, lock: u64, time: u64) {
+    /// Lets a worker spend virtual time.
+    fn spend(&self, worker: usize, time: u64) {
         if let Some(clocks) = self.clocks {
-            clocks.hold(worker, lock, time);
+            clocks.turn(worker, time);
         }
     }
-}
-
-/// The numbers of locks in virtual time: the shards, the list of known nimbers, and the children of each land.
-const KNOWN: u64 = SHARDS as u64;
-const fn children_of(land: LandId) -> u64 {
-    KNOWN + 1 + land as u64
 }
 
 /// One worker.
@@ -299,9 +292,7 @@ impl<'s, 'a> Search<'s, 'a> {
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        if let Some(clocks) = table.clocks {
-            clocks.turn(worker);
-        }
+        table.spend(worker, 0);
         Search {
             worker,
             visited: 0,
@@ -325,10 +316,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn tick(&mut self) -> Result<(), Limit> {
         let before = self.table.nodes.fetch_add(1, Ordering::Relaxed);
         self.visited += 1;
-        if let Some(clocks) = self.table.clocks {
-            clocks.spend(self.worker, Work::SURVEY);
-            clocks.turn(self.worker);
-        }
+        self.table.spend(self.worker, Work::SURVEY);
         if self.book.memory() > self.memory {
             return Err(Limit::Memory);
         }
@@ -427,20 +415,14 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Lists children of a land and enters them.
     fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
-        let (book, table, worker) = (self.book, self.table, self.worker);
-        table.hold(worker, KNOWN, Work::INFORM);
+        let book = self.book;
         book.inform(self.lister);
         let form = book.form(land);
         let limits = &self.watch.limits;
         let limit = (self.lister).list(&form, choice, sought, book.rules(), limits);
-        if let Some(clocks) = table.clocks {
-            clocks.spend(worker, self.lister.work().instructions());
-            clocks.turn(worker);
-        }
-        book.enter(land, self.lister, |shard| {
-            table.hold(worker, shard as u64, Work::MEET);
-        });
-        table.hold(worker, children_of(land), Work::ENTER);
+        let time = self.lister.instructions() + Work::INFORM + Work::ENTER;
+        self.table.spend(self.worker, time);
+        book.enter(land, self.lister);
         self.unlock(land);
         limit
     }
@@ -607,7 +589,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Ok(());
             }
             if now.loss == 0 {
-                self.table.hold(self.worker, KNOWN, Work::LEARN);
+                self.table.spend(self.worker, Work::LEARN);
                 book.learn(land, heap as u8);
                 return Ok(());
             }

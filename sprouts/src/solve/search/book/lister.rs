@@ -1,12 +1,14 @@
 //! Lists the children of lands without access to the book.
 
 use core::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use common::{Limit, sorting};
 
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
 use super::page::{LandId, UNKNOWN};
+use super::shards::Shards;
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
@@ -34,9 +36,13 @@ pub(crate) struct ChildLister {
     /// Reduced shapes, most of which occur many times, and their lands.
     spellings: Strings,
     pub(super) spelled: Vec<LandId>,
-    /// The forms of spellings that have no land yet, with the end and the size of each.
+    /// The spellings that the threads of a search share, if there are several, and how many times the lister has looked
+    /// there since its last work was entered.
+    shared: Option<Arc<Shards>>,
+    pub(super) lookups: u64,
+    /// The forms of spellings that have no land yet, with the end and the size of each, and the number of the spelling.
     pub(super) fresh: Vec<u8>,
-    pub(super) fresh_ends: Vec<(u32, Size)>,
+    pub(super) fresh_ends: Vec<(u32, Size, u32)>,
     /// The nimbers that the book knows, by land, and how many of them the lister has read.
     pub(super) nimbers: Vec<u8>,
     pub(super) n_informed: usize,
@@ -59,7 +65,7 @@ pub(crate) struct ChildLister {
     shape: Vec<u8>,
     spare: Vec<u8>,
     part: Vec<u8>,
-    /// The spelled lands of the waiting children, and the end of each.
+    /// The spelled lands of the waiting children, and where each ends, after a 0.
     parts: Vec<u8>,
     part_ends: Vec<u32>,
     waiting: Vec<Waiting>,
@@ -85,9 +91,26 @@ struct Waiting {
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl ChildLister {
-    /// Returns the work that is not entered yet.
-    pub(crate) fn work(&self) -> Work {
-        self.work
+    /// Lets the listers of a search share the spellings that they meet.
+    pub(crate) fn share(listers: &mut [ChildLister]) {
+        let shared = listers.iter().find_map(|lister| lister.shared.clone());
+        let shared = shared.unwrap_or_default();
+        for lister in listers {
+            lister.shared = Some(shared.clone());
+        }
+    }
+
+    /// Returns about how many instructions one core needs for the work that is not entered yet.
+    pub(crate) fn instructions(&self) -> u64 {
+        let met = Work::MEET * self.fresh_ends.len() as u64;
+        self.work.instructions() + met + Work::LOOK * self.lookups
+    }
+
+    /// Notes the land of a spelling. Returns the change of the memory that listers share, which wraps.
+    pub(super) fn spell(&mut self, spelling: u32, land: LandId) -> usize {
+        self.spelled[spelling as usize] = land;
+        let shared = self.shared.as_ref();
+        shared.map_or(0, |s| s.add(self.spellings.get(spelling), land))
     }
 
     /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
@@ -157,6 +180,7 @@ impl ChildLister {
         let mut places = places.map(|places| places.iter().copied().peekable());
         self.waiting.clear();
         self.part_ends.clear();
+        self.part_ends.push(0);
         self.parts.clear();
         let mut place = first;
         let mut limit = Ok(());
@@ -193,14 +217,14 @@ impl ChildLister {
     /// otherwise the child waits.
     fn child(&mut self, child: &[u8], reductions: Reductions, place: Option<u32>) {
         shape::reduce(child, &mut self.shape, &mut self.spare, reductions);
-        let (first, start) = (self.part_ends.len(), self.parts.len());
+        let (first, start) = (self.part_ends.len() - 1, self.parts.len());
         let (parts, part_ends) = (&mut self.parts, &mut self.part_ends);
         shape::split(&self.shape, &mut self.part, |part| {
             self.work.arranged += 1;
             shape::arrange(part, parts);
             part_ends.push(parts.len() as u32);
         });
-        let lands = first..self.part_ends.len();
+        let lands = first..self.part_ends.len() - 1;
         match place {
             None => self.add(lands),
             Some(_) if self.add_met(lands.clone()) => {}
@@ -217,17 +241,13 @@ impl ChildLister {
                 return;
             }
         }
-        self.part_ends.truncate(first);
+        self.part_ends.truncate(first + 1);
         self.parts.truncate(start);
     }
 
     /// Returns a land of the waiting children.
     fn spelling(&self, land: usize) -> &[u8] {
-        let start = match land {
-            0 => 0,
-            _ => self.part_ends[land - 1],
-        };
-        &self.parts[start as usize..self.part_ends[land] as usize]
+        &self.parts[self.part_ends[land] as usize..self.part_ends[land + 1] as usize]
     }
 
     /// Adds a child if all its lands have been met.
@@ -235,7 +255,7 @@ impl ChildLister {
         let head = self.children.len();
         self.children.push(lands.len() as u32);
         for land in lands {
-            let Ok(number) = self.spellings.find(self.spelling(land)) else {
+            let Ok(number) = self.find(land) else {
                 self.children.truncate(head);
                 return false;
             };
@@ -269,7 +289,7 @@ impl ChildLister {
     fn add(&mut self, lands: Range<usize>) {
         self.children.push(lands.len() as u32);
         for land in lands {
-            let number = match self.spellings.find(self.spelling(land)) {
+            let number = match self.find(land) {
                 Ok(number) => number,
                 Err(slot) => self.meet(land, slot),
             };
@@ -277,19 +297,37 @@ impl ChildLister {
         }
     }
 
+    /// Returns the number of a spelling that this or another lister has met, or the slot for it.
+    fn find(&mut self, land: usize) -> Result<u32, usize> {
+        let slot = match self.spellings.find(self.spelling(land)) {
+            Err(slot) => slot,
+            found => return found,
+        };
+        let Some(shared) = &self.shared else {
+            return Err(slot);
+        };
+        self.lookups += 1;
+        let id = shared.find(self.spelling(land)).ok_or(slot)?;
+        Ok(self.number(land, slot, id))
+    }
+
+    /// Numbers a spelling.
+    fn number(&mut self, land: usize, slot: usize, id: LandId) -> u32 {
+        self.spelled.push(id);
+        let (start, end) = (self.part_ends[land], self.part_ends[land + 1]);
+        (self.spellings).add(&self.parts[start as usize..end as usize], slot)
+    }
+
     /// Brings a land with a new spelling to canonical form.
     fn meet(&mut self, land: usize, slot: usize) -> u32 {
-        let start = if land == 0 {
-            0
-        } else {
-            self.part_ends[land - 1]
-        };
-        let part = &self.parts[start as usize..self.part_ends[land] as usize];
+        let part = &self.parts[self.part_ends[land] as usize..self.part_ends[land + 1] as usize];
         self.work.canonised += 1;
         self.canoniser.canonise(part, &mut self.fresh);
-        self.fresh_ends
-            .push((self.fresh.len() as u32, Size::of(part)));
-        self.spellings.add(part, slot)
+        let (end, size) = (self.fresh.len() as u32, Size::of(part));
+        // It gets its land when the listing is entered.
+        let number = self.number(land, slot, LandId::MAX);
+        self.fresh_ends.push((end, size, number));
+        number
     }
 
     /// Adds the most promising of the waiting children and closes the others.

@@ -1,4 +1,4 @@
-//! The canonical forms of a book's lands, in shards that are locked on their own.
+//! Lands by canonical form, or by another spelling, in shards that are locked on their own.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -10,7 +10,7 @@ use crate::solve::search::blocks::Blocks;
 use crate::solve::search::strings::{Item, Strings};
 
 /// The number of shards.
-pub(crate) const SHARDS: usize = 16;
+pub(super) const SHARDS: usize = 16;
 
 /// A canonical form.
 pub(crate) type Form = smallvec::SmallVec<[u8; 48]>;
@@ -47,6 +47,16 @@ impl Shards {
 
     pub(super) fn find(&self, form: &[u8]) -> Option<LandId> {
         self.lock(shard_of(form)).find(form).ok()
+    }
+
+    /// Adds a form unless another thread has added it. Returns the change of memory in bytes, which wraps.
+    pub(super) fn add(&self, form: &[u8], land: LandId) -> usize {
+        let mut shard = self.lock(shard_of(form));
+        let before = shard.memory();
+        if let Err(slot) = shard.find(form) {
+            shard.add(form, slot, land);
+        }
+        shard.memory().wrapping_sub(before)
     }
 
     /// Keeps the forms at these places, in which those of each shard ascend, and numbers their lands from 0. Returns
