@@ -209,13 +209,14 @@ impl PyWorker {
 ///
 /// Each worker has `threads` cores. Times are in instructions of one core. `latency` is the time that a message takes,
 /// `owner` is the time that the owner takes for each option that it examines and for each message, and `death_every` is
-/// the time between two deaths of workers. A job contains at most `facts` facts for each of its nodes. While a worker
-/// is busy with a couple, its proof numbers are multiplied by `virtual_loss` for the others. The result's `chain` is
-/// the time of the longest chain of dependent jobs.
+/// the time between two deaths of workers. After the time `until`, the simulation ends without an answer. A job
+/// contains at most `facts` facts for each of its nodes. While a worker is busy with a couple, its proof numbers are
+/// multiplied by `virtual_loss` for the others. The result's `chain` is the time of the longest chain of dependent
+/// jobs.
 #[pyfunction]
 #[pyo3(signature = (
     lands, workers, *, threads=1, latency=2_000_000, owner=None, least=400, most=20_000, share=0.125, facts=10.0,
-    virtual_loss=2.0, death_every=None,
+    virtual_loss=2.0, death_every=None, until=None,
 ))]
 pub(crate) fn simulate(
     py: Python<'_>,
@@ -230,6 +231,7 @@ pub(crate) fn simulate(
     facts: f64,
     virtual_loss: f64,
     #[pyo3(from_py_with = whole)] death_every: Option<u64>,
+    #[pyo3(from_py_with = whole)] until: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || threads == 0 || least == 0 || most < least {
         bail!(
@@ -245,6 +247,7 @@ pub(crate) fn simulate(
     (simulation.threads, simulation.latency) = (threads, latency);
     simulation.owner = owner.unwrap_or(simulation.owner);
     simulation.death_every = death_every;
+    simulation.until = until.unwrap_or(simulation.until);
     let policy = &mut simulation.policy;
     (policy.least, policy.most, policy.share) = (least, most, share);
     (policy.facts, policy.virtual_loss) = (facts, virtual_loss);

@@ -596,4 +596,5 @@ def simulate(
     facts: float = 10.0,
     virtual_loss: float = 2.0,
     death_every: int | None = None,
+    until: int | None = None,
 ) -> dict[str, int]: ...

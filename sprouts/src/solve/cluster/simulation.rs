@@ -40,15 +40,17 @@ pub struct Simulation {
     /// The interval at which a worker dies in the middle of a job and a new one takes its place, or `None` if no worker
     /// dies.
     pub death_every: Option<u64>,
+    /// The time after which the simulation ends without an answer.
+    pub until: u64,
 }
 
 /// The result of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Simulated {
-    /// Whether the player to move wins.
+    /// Whether the player to move wins, if the question was settled.
     pub mover_wins: bool,
-    /// The time until the question was settled.
+    /// The time until the question was settled or the simulation ended.
     pub time: u64,
     /// The total time for which workers were busy.
     pub busy: u64,
@@ -71,8 +73,6 @@ pub struct Simulated {
     pub received: u64,
     /// The greatest amount of memory that the owner used, in bytes.
     pub memory: usize,
-    /// The number of lands in the owner's tree, and how many of them have children in it.
-    pub size: (usize, usize),
     /// The number of entries that the owner has when the simulation ends.
     pub entries: usize,
     /// The number of workers that died.
@@ -141,6 +141,7 @@ impl Simulation {
             owner: OWNER,
             policy: Policy::default(),
             death_every: None,
+            until: u64::MAX,
         }
     }
 
@@ -232,14 +233,13 @@ impl Simulation {
             if found.jobs.is_multiple_of(64) {
                 found.memory = found.memory.max(owner.counts().memory);
             }
-            if owner.mover_wins().is_some() {
+            if owner.mover_wins().is_some() || free > self.until {
                 break;
             }
         }
         found.memory = found.memory.max(owner.counts().memory);
         found.mover_wins = owner.mover_wins().unwrap_or_default();
         found.time = free;
-        found.size = (owner.counts().lands, owner.counts().inner);
         found.entries = owner.counts().entries;
         found.distinct = seen.all.len() as u64;
         found.met = seen.met;

@@ -61,6 +61,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     loss = "the factor for the proof numbers of a busy couple (2)"
     simulate.add_argument("--virtual-loss", type=float, default=2, metavar="X", help=loss)
     simulate.add_argument("--die", type=float, metavar="MS", help="the time between deaths of workers, in milliseconds")
+    until = "end after this time without an answer, and compare the nodes of a second"
+    simulate.add_argument("--until", type=float, metavar="SECONDS", help=until)
     simulate.set_defaults(run=_simulate)
 
 
@@ -175,7 +177,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     # As one solver without a cluster.
-    one = simulate(arguments.spots, 1, latency=0, owner=(0, 0))
+    until = None if arguments.until is None else int(arguments.until * _SECOND)
+    one = simulate(arguments.spots, 1, latency=0, owner=(0, 0), until=until)
     for workers in sorted({*map(int, arguments.workers.split(","))}):
         cores = workers * arguments.threads
         seen = simulate(
@@ -189,8 +192,11 @@ def _simulate(arguments: argparse.Namespace) -> int:
             facts=arguments.facts,
             virtual_loss=arguments.virtual_loss,
             death_every=None if arguments.die is None else int(arguments.die * _SECOND / 1000),
+            until=until,
         )
         gain = one["time"] / seen["time"]
+        if until is not None and max(one["time"], seen["time"]) > until:
+            gain *= seen["nodes"] / one["nodes"]
         megabytes = (seen["sent"] + seen["received"]) / 1e6
         print(
             f"| {workers} | {gain:.2f} | {gain / cores:.0%} | {seen['busy'] / seen['time'] / cores:.0%} | "
