@@ -24,7 +24,7 @@ const JOINED: f64 = 0.45;
 /// The maximum number of steps, and the maximum number of comparisons between a point and a segment in all of them. In
 /// the last third of the steps, nothing returns to its home.
 const STEPS: usize = 150;
-const MOST_COMPARED: usize = 800_000;
+const MOST_COMPARED: usize = 2_000_000;
 /// If nothing moves as far as this in a step, the step is the last one. In widths of a line.
 const STILL: f64 = 0.02;
 /// A point that has not moved as far as this counts as unmoved. In widths of a line.
