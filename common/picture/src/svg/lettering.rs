@@ -184,6 +184,6 @@ mod tests {
         assert!((width("00") - 10.0 / 7.0).abs() < 1e-9);
         assert!(width("").abs() < 1e-9);
         let path = write("1", Point::new(0.0, 7.0), 7.0);
-        assert_eq!(path.as_str(), "M0 2l2-2 0 7");
+        assert_eq!(path.as_str(), "M0 2l2-2v7");
     }
 }

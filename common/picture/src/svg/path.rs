@@ -20,7 +20,7 @@ impl Path {
 
     /// Returns an empty outline for shapes that occur many times in a picture, such as letters. To save space,
     /// coordinates are written relative to the previous point and rounded to a tenth.
-    pub(crate) fn short() -> Path {
+    pub fn short() -> Path {
         Path {
             text: String::new(),
             pen: Some([0; 2]),
@@ -29,32 +29,72 @@ impl Path {
 
     /// Writes a command letter, unless it is the same as the last one, and points.
     fn step(mut self, letter: char, points: &[Point]) -> Path {
-        let is_new = letter == 'M';
-        let letter = match self.pen {
-            Some(_) if !is_new => letter.to_ascii_lowercase(),
-            _ => letter,
+        let Some(mut pen) = self.pen else {
+            return self.step_to(letter, points);
+        };
+        let place = |point: &Point| [point.x, point.y].map(|x| (x * 10.0).round() as i64);
+        let places = points.iter().map(place);
+        let mut ways = places.clone().flat_map(|[x, y]| [x - pen[0], y - pen[1]]);
+        let short = letter.to_ascii_lowercase();
+        // The first letter of an outline does not depend on what comes before it, so it may well be upper case.
+        let (command, numbers) = match (letter, ways.next(), ways.next()) {
+            ('M', ..) if self.text.is_empty() => ('M', places.clone().flatten().collect()),
+            ('L', Some(x), Some(0)) => ('h', vec![x]),
+            ('L', Some(0), Some(y)) => ('v', vec![y]),
+            (_, Some(x), Some(y)) => (short, [x, y].into_iter().chain(ways).collect()),
+            _ => return self,
         };
         let last = self.text.chars().rfind(char::is_ascii_alphabetic);
-        let goes_on = match last {
+        let goes_on =
+            last == Some(command) && command != 'm' || (last, command) == (Some('m'), 'l');
+        if !goes_on {
+            self.text.push(command);
+        }
+        for tenths in numbers {
+            self.write(tenths);
+        }
+        pen = places.last().unwrap_or(pen);
+        self.pen = Some(pen);
+        self
+    }
+
+    /// Writes a number of tenths in as few letters as possible.
+    fn write(&mut self, tenths: i64) {
+        let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.abs());
+        let number = match (size / 10, size % 10) {
+            (whole, 0) => format!("{sign}{whole}"),
+            (0, rest) => format!("{sign}.{rest}"),
+            (whole, rest) => format!("{sign}{whole}.{rest}"),
+        };
+        // A sign or a second decimal point begins a number, too.
+        let before = self.text.rfind(|c: char| !c.is_ascii_digit());
+        let before = before.map_or(' ', |at| char::from(self.text.as_bytes()[at]));
+        let follows = self.text.ends_with(|c: char| c.is_ascii_digit());
+        let is_clear = number.starts_with('-') || number.starts_with('.') && before == '.';
+        if follows && !is_clear {
+            self.text.push(' ');
+        }
+        self.text.push_str(&number);
+    }
+
+    /// Writes a command letter, unless it is the same as the last one, and points by their coordinates.
+    fn step_to(mut self, letter: char, points: &[Point]) -> Path {
+        let goes_on = match self.text.chars().rfind(char::is_ascii_alphabetic) {
             Some('M') => letter == 'L',
             last => last == Some(letter),
         };
         if !goes_on {
             self.text.push(letter);
         }
-        let from = self.pen.filter(|_| !is_new).unwrap_or_default();
-        let unit = if self.pen.is_some() { 10.0 } else { 100.0 };
-        let mut is_first = !goes_on;
-        for point in points {
-            let place = [point.x, point.y].map(|x| (x * unit).round() as i64);
-            for number in [place[0] - from[0], place[1] - from[1]] {
-                if !is_first && (number >= 0 || self.pen.is_none()) {
-                    self.text.push(' ');
-                }
-                let _ = write!(self.text, "{}", Number(number as f64 / unit));
-                is_first = false;
+        for (i, number) in points
+            .iter()
+            .flat_map(|point| [point.x, point.y])
+            .enumerate()
+        {
+            if i > 0 || goes_on {
+                self.text.push(' ');
             }
-            self.pen = self.pen.map(|_| place);
+            let _ = write!(self.text, "{}", Number(number));
         }
         self
     }
@@ -88,7 +128,8 @@ impl Path {
         path
     }
 
-    /// Closes the current piece with a line to its start.
+    /// Closes the current piece with a line to its start. In a short outline, this must be the last step, or the pen must
+    /// be there already.
     pub fn close(mut self) -> Path {
         self.text.push('Z');
         self

@@ -212,7 +212,7 @@ impl Svg {
     pub fn text_from(&mut self, class: &str, start: Point, height: f64, colour: &str, text: &str) {
         let path = lettering::write(text, start, height);
         let width = Number(height * 0.14);
-        let attributes = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"");
+        let attributes = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
         self.path(class, &path, &attributes);
     }
 
@@ -263,7 +263,7 @@ impl Svg {
         let [width, height] = [self.width, self.height].map(Number);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" style=\"max-width:100%\" stroke-linecap=\"round\" \
+             height=\"{height}\" role=\"img\" style=\"max-width:100%\" fill=\"none\" stroke-linecap=\"round\" \
              stroke-linejoin=\"round\">\n{}{}</svg>\n",
             self.head, self.body
         )
