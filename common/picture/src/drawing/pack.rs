@@ -8,8 +8,8 @@ use super::raster::Raster;
 use super::tags::{READABLE, Tag};
 use crate::geometry::{Point, Vec2};
 use common::sorting;
+use kurbo::Rect;
 use planar::{Boundary, Dart, Face, Vertex};
-use std::collections::BTreeMap;
 
 /// The steps in which pieces are moved while they are packed, in units of the page: half of the distance between lines
 /// of a picture with 25 spots.
@@ -21,75 +21,52 @@ const WORTH: f64 = 0.95;
 /// The number of times that each lone spot moves to the best place, which is enough for 30 spots in one face.
 const ROUNDS: usize = 6;
 
-/// The outline of a piece: for each row of the page, the first and the last column, in steps.
-type Rows = BTreeMap<i64, [i64; 2]>;
-
-/// The box of no piece. A box has the first column and row, then the last ones.
-const NOWHERE: [i64; 4] = [i64::MAX, i64::MAX, i64::MIN, i64::MIN];
-
 impl Drawing {
     /// Packs the pieces in the outer face if the page is then much fuller. No piece is turned.
     ///
-    /// Pieces are placed one after another, the largest first, where the whole stays smallest (K. Freivalds, U.
-    /// Dogrusoz and P. Kikusts, *Disconnected Graph Layout and the Polyomino Packing Approach*, 2001). As they keep
-    /// apart in every row, none is moved into a face of another.
+    /// Pieces are placed one after another, the largest first, where the whole stays smallest and the piece moves
+    /// least. Their boxes keep apart, so none is moved into a face of another.
     pub(super) fn pack(&mut self) {
         let owners = self.owners();
         let count = owners.iter().max().map_or(0, |most| most + 1);
         if count < 2 {
             return;
         }
-        let mut pieces = vec![Rows::new(); count];
-        self.trace(&owners, &mut pieces);
+        let pieces = self.boxes(&owners, count);
         let mut order: Vec<usize> = (0..count).collect();
-        let size = |piece: &Rows| -> i64 { piece.values().map(|[from, to]| to - from + 1).sum() };
-        sorting::sort_by_key(&mut order, |i| -size(&pieces[*i]));
-        let mut placed: BTreeMap<i64, Vec<[i64; 2]>> = BTreeMap::new();
-        let mut whole = NOWHERE;
-        let mut moves = vec![[0; 2]; count];
+        sorting::sort_by(&mut order, |i, j| {
+            pieces[*j].area().total_cmp(&pieces[*i].area())
+        });
+        let side = |all: Rect| all.width().max(all.height());
+        let mut placed: Vec<Rect> = Vec::new();
+        let mut moves = vec![Vec2::ZERO; count];
         for i in order {
-            let piece = &pieces[i];
-            let own = bounds(piece);
-            let with =
-                |[x, y]: [i64; 2]| join(whole, [own[0] + x, own[1] + y, own[2] + x, own[3] + y]);
-            let is_free = |[x, y]: [i64; 2]| {
-                piece.iter().all(|(row, [from, to])| {
-                    let others = placed.get(&(row + y));
-                    others.is_none_or(|others| {
-                        others.iter().all(|[a, b]| to + x < *a || from + x > *b)
-                    })
-                })
-            };
-            // The places at which the boxes touch at least, from the old place outwards.
-            let mut best: Option<([i64; 2], [i64; 2])> = None;
-            let [columns, rows] = if placed.is_empty() {
-                [0..=0, 0..=0]
-            } else {
-                [0, 1].map(|i| whole[i] - own[i + 2] - 1..=whole[i + 2] - own[i] + 1)
-            };
-            for y in rows {
-                for x in columns.clone() {
-                    let cost = [side(with([x, y])), x * x + y * y];
-                    if best.is_none_or(|(least, _)| cost < least) && is_free([x, y]) {
-                        best = Some((cost, [x, y]));
+            let whole = placed.iter().copied().reduce(|all, next| all.union(next));
+            let whole = whole.unwrap_or(pieces[i]);
+            let is_free = |piece: Rect| placed.iter().all(|other| !piece.overlaps(*other));
+            // Places at which the box touches another, from the old place outwards.
+            let reach =
+                |low: f64, high: f64| ((low / STEP) as i64 - 1)..=((high / STEP) as i64 + 1);
+            let own = pieces[i];
+            let mut best: Option<([f64; 2], Vec2)> = None;
+            for y in reach(whole.y0 - own.y1, whole.y1 - own.y0) {
+                for x in reach(whole.x0 - own.x1, whole.x1 - own.x0) {
+                    let way = Vec2::new(x as f64, y as f64) * STEP;
+                    let cost = [side(whole.union(own + way)), way.hypot2()];
+                    if best.is_none_or(|(least, _)| cost < least) && is_free(own + way) {
+                        best = Some((cost, way));
                     }
                 }
             }
-            let Some((_, [x, y])) = best else {
-                return;
-            };
-            whole = with([x, y]);
-            for (row, [from, to]) in piece {
-                placed.entry(row + y).or_default().push([from + x, to + x]);
-            }
-            moves[i] = [x, y];
+            moves[i] = best.map_or(Vec2::ZERO, |(_, way)| way);
+            placed.push(own + moves[i]);
         }
-        let before = pieces.iter().map(bounds).fold(NOWHERE, join);
-        if side(whole) as f64 <= WORTH * side(before) as f64 {
-            let unit = STEP / self.scale();
+        let around = |boxes: &[Rect]| boxes.iter().copied().reduce(|all, next| all.union(next));
+        if around(&placed).map(side) <= around(&pieces).map(|all| WORTH * side(all)) {
+            let unit = 1.0 / self.scale();
             let way = |v: Vertex| {
-                let [x, y] = moves[owners[v.index()]];
-                Vec2::new(x as f64, -y as f64) * unit
+                let way = moves[owners[v.index()]] * unit;
+                Vec2::new(way.x, -way.y)
             };
             for (line, bends) in self.bends.iter_mut().enumerate() {
                 let way = way(self.map.origin(Dart::new(2 * line)));
@@ -139,25 +116,22 @@ impl Drawing {
         least.map_or_else(|| Face::new(0), |(_, face)| face)
     }
 
-    /// Marks the rows and columns that pieces cover, with half of the space that should be between them.
-    fn trace(&self, owners: &[usize], pieces: &mut [Rows]) {
+    /// Returns the boxes around the pieces, with half of the space that should be between them.
+    fn boxes(&self, owners: &[usize], count: usize) -> Vec<Rect> {
         let sizes = self.page_sizes();
         let len = self.longest_name();
         let height = Drawing::label_height(len, sizes.spot).max(READABLE);
-        let mut cover = |owner: usize, [a, b]: [Point; 2], margin: Vec2| {
-            let low = Point::new(a.x.min(b.x), a.y.min(b.y)) - margin;
-            let high = Point::new(a.x.max(b.x), a.y.max(b.y)) + margin;
-            let [from, to] = [low.x, high.x].map(|x| (x / STEP).floor() as i64);
-            for row in (low.y / STEP).floor() as i64..=(high.y / STEP).floor() as i64 {
-                let span = pieces[owner].entry(row).or_insert([from, to]);
-                *span = [span[0].min(from), span[1].max(to)];
-            }
-        };
         let space = Vec2::splat(0.5 * sizes.apart.min(WIDEST));
-        for (line, curve) in self.curves_on_page().iter().enumerate() {
-            let owner = owners[self.map.origin(Dart::new(2 * line)).index()];
-            for pair in curve.windows(2) {
-                cover(owner, [pair[0], pair[1]], space);
+        let mut boxes: Vec<Option<Rect>> = vec![None; count];
+        let mut cover = |vertex: Vertex, place: Point, margin: Vec2| {
+            let own = &mut boxes[owners[vertex.index()]];
+            let rect = Rect::from_points(place - margin, place + margin);
+            *own = Some(own.map_or(rect, |own| own.union(rect)));
+        };
+        for (line, curve) in self.curves_on_page().into_iter().enumerate() {
+            let origin = self.map.origin(Dart::new(2 * line));
+            for place in curve {
+                cover(origin, place, space);
             }
         }
         for vertex in self.map.vertices() {
@@ -167,12 +141,10 @@ impl Drawing {
             } else {
                 Vec2::splat(sizes.spot)
             };
-            cover(
-                owners[vertex.index()],
-                [place; 2],
-                Vec2::new(space.x.max(margin.x), space.y.max(margin.y)),
-            );
+            let margin = Vec2::new(space.x.max(margin.x), space.y.max(margin.y));
+            cover(vertex, place, margin);
         }
+        boxes.into_iter().map(Option::unwrap_or_default).collect()
     }
 
     /// Moves each spot without lines in an inner face to the place that is farthest from everything.
@@ -224,28 +196,6 @@ impl Drawing {
             self.spots[vertex.index()] = self.off_page(place);
         }
     }
-}
-
-/// Returns the first and the last column and row of a piece.
-fn bounds(piece: &Rows) -> [i64; 4] {
-    let rows = piece.iter();
-    rows.map(|(row, [from, to])| [*from, *row, *to, *row])
-        .fold(NOWHERE, join)
-}
-
-/// Returns the box around two boxes.
-fn join(a: [i64; 4], b: [i64; 4]) -> [i64; 4] {
-    [
-        a[0].min(b[0]),
-        a[1].min(b[1]),
-        a[2].max(b[2]),
-        a[3].max(b[3]),
-    ]
-}
-
-/// Returns the longer side of a box.
-fn side([left, top, right, bottom]: [i64; 4]) -> i64 {
-    (right - left).max(bottom - top) + 1
 }
 
 #[cfg(test)]
