@@ -2,9 +2,9 @@
 
 use super::check::{Mismatch, faults, first};
 use super::mark::Mark;
-use crate::geometry::{Point, Vec2};
+use crate::geometry::Point;
 use common::look::Quality;
-use kurbo::BezPath;
+use kurbo::{BezPath, Rect};
 use planar::{Dart, Map, MapError, Vertex};
 use std::time::Instant;
 
@@ -46,6 +46,14 @@ pub struct Sizes {
     pub width: f64,
     /// The radius of a spot.
     pub spot: f64,
+}
+
+impl Sizes {
+    /// Returns the length of the stubs of a spot, which is longer if there are more of them, to keep their ends apart.
+    pub(super) fn stubs(&self, count: usize) -> f64 {
+        self.stub
+            .max(count as f64 * 2.3 * self.spot / core::f64::consts::TAU)
+    }
 }
 
 /// A drawing of a map, with a position for each spot and a curve for each line. See the [module
@@ -237,7 +245,7 @@ pub(super) struct Inset {
     pub(super) place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub(super) letter: Point,
-    /// The crowded part as a drawing, whose page is the square and is 196 units of the sheet wide.
+    /// The crowded part as a drawing, whose page is the square and is [`INSET`](super::inset::INSET) units of the sheet wide.
     pub(super) drawing: Drawing,
 }
 
@@ -246,8 +254,8 @@ pub(super) struct Inset {
 pub(super) struct Shown {
     /// The sizes in a close-up.
     pub(super) close: Option<Sizes>,
-    /// The width and height of the page, if it was cut.
-    pub(super) page: Option<Vec2>,
+    /// The part of the page that is left, if it was cut.
+    pub(super) page: Option<Rect>,
     /// The vertices that have no label here.
     pub(super) silent: Vec<bool>,
     /// The parts that are shown again.

@@ -128,7 +128,7 @@ impl Drawing {
     /// Returns the point in the drawing for a point on the page.
     pub(super) fn off_page(&self, place: Point) -> Point {
         let scale = self.page_sizes().width / self.sizes().width;
-        let way = (place - (self.page() / 2.0).to_point()) / scale;
+        let way = (place - self.middle()) / scale;
         Point::new(way.x, -way.y)
     }
 

@@ -8,7 +8,7 @@ use crate::svg::{Number, Path, Svg};
 use crate::terminal::Canvas;
 use common::look::{Ink, Window};
 use kurbo::simplify::SimplifyBezPath;
-use kurbo::{BezPath, ParamCurve as _, fit_to_bezpath};
+use kurbo::{BezPath, ParamCurve as _, Rect, Size, fit_to_bezpath};
 use planar::{Dart, Vertex};
 
 /// The width and height of a picture.
@@ -17,9 +17,12 @@ const MARGIN: f64 = 16.0;
 /// The white space around everything when the page is cut, in units of the page.
 const BORDER: f64 = 8.0;
 /// How many times wider the last line is than the other lines.
-const LAST: f64 = 1.7;
-/// The maximum distance of a fitted line from the measured line, in units of the page.
-const ERROR: f64 = 0.1;
+const LAST: f64 = 1.35;
+/// The maximum distance of a fitted line from the measured line, in units of the page: less than
+/// [`APART`](super::figures::Figures::APART), with the rounding of coordinates.
+const ERROR: f64 = 0.2;
+/// The share of that distance down to which a line that would cross another is fitted more closely.
+const CLOSEST: f64 = 0.1;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
 
@@ -35,31 +38,39 @@ impl Drawing {
     /// Converts a point of the drawing to a point on the page, which is at most [`PAGE`] units wide and high and whose
     /// `y` axis points down.
     pub fn on_page(&self, place: Point) -> Point {
-        let (middle, scale) = (self.page() / 2.0, self.scale());
+        let (middle, scale) = (self.middle(), self.scale());
         Point::new(middle.x + place.x * scale, middle.y - place.y * scale)
     }
 
     /// Returns the width and height of the page.
     pub(super) fn page(&self) -> Vec2 {
-        self.shown.page.unwrap_or(Vec2::splat(PAGE))
+        let cut = self.shown.page.map(|page| page.size().to_vec2());
+        cut.unwrap_or(Vec2::splat(PAGE))
+    }
+
+    /// Returns the point of the page that shows the middle of the drawing's coordinates.
+    pub(super) fn middle(&self) -> Point {
+        let cut = self
+            .shown
+            .page
+            .map_or(Vec2::ZERO, |page| page.origin().to_vec2());
+        Point::new(PAGE / 2.0, PAGE / 2.0) - cut
     }
 
     /// Cuts off the parts of the page without lines, spots and labels. Up to half of the page can be cut off in each
-    /// direction, and the drawing stays in the middle.
+    /// direction, and everything that is drawn is then in the middle.
     pub(super) fn cut_page(&mut self, least: f64) {
         let mut inks = Inks::new(self);
         for tag in self.tags(least) {
             tag.draw(&mut inks);
         }
-        let middle = Point::new(PAGE, PAGE).midpoint(Point::default());
-        let mut half = Vec2::ZERO;
-        for (low, high) in inks.boxes() {
-            for way in [middle - low, high - middle] {
-                half = Vec2::new(half.x.max(way.x), half.y.max(way.y));
-            }
-        }
-        let side = |half: f64| (2.0 * (half + BORDER)).clamp(PAGE / 2.0, PAGE).round();
-        self.shown.page = Some(Vec2::new(side(half.x), side(half.y)));
+        let boxes = inks.boxes().map(|(low, high)| Rect::from_points(low, high));
+        let around = boxes
+            .reduce(|all, next| all.union(next))
+            .unwrap_or_default();
+        let side = |length: f64| (length + 2.0 * BORDER).clamp(PAGE / 2.0, PAGE).round();
+        let size = Size::new(side(around.width()), side(around.height()));
+        self.shown.page = Some(Rect::from_center_size(around.center(), size));
     }
 
     /// Returns the sizes in units of the page.
@@ -86,14 +97,15 @@ impl Drawing {
         self.page_sizes().width * share
     }
 
-    /// Returns the curves of all lines. Each is fitted by as few cubic curves as stay within [`ERROR`], or is the
-    /// spline itself if the fitted curves would not show the map.
+    /// Returns the curves of all lines. Each is fitted by as few cubic curves as stay within [`ERROR`], more closely if
+    /// the fitted curves would not show the map, or is the spline itself.
     pub(super) fn fitted(&self) -> Vec<BezPath> {
         let error = ERROR / self.scale();
         let splines: Vec<BezPath> = (0..self.map.n_edges())
             .map(|line| spline(&self.points(line)))
             .collect();
         let mut fits: Vec<BezPath> = splines.iter().map(|path| fitted(path, error)).collect();
+        let mut closer = vec![error; fits.len()];
         loop {
             let curves = fits.iter().zip(0..).map(|(fit, line)| {
                 let dart = Dart::new(2 * line);
@@ -110,7 +122,12 @@ impl Drawing {
                 return splines;
             }
             for line in lines {
-                fits[line].clone_from(&splines[line]);
+                closer[line] *= 0.5;
+                fits[line] = if closer[line] > CLOSEST * error {
+                    fitted(&splines[line], closer[line])
+                } else {
+                    splines[line].clone()
+                };
             }
         }
     }
@@ -154,10 +171,7 @@ impl Drawing {
         svg.paper("#ffffff");
         self.draw_shades(&mut svg);
         let width = self.page_sizes().width;
-        let attributes = format!(
-            "fill=\"none\" stroke=\"#1d2430\" stroke-width=\"{}\" stroke-linecap=\"round\"",
-            Number(width)
-        );
+        let attributes = format!("stroke=\"#1d2430\" stroke-width=\"{}\"", Number(width));
         svg.group("lines", &attributes);
         let outlines: Vec<Path> = self.fitted().iter().map(|fit| self.path(fit)).collect();
         let outline = |dart: Dart| &outlines[dart.index() / 2];

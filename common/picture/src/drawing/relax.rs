@@ -352,10 +352,9 @@ impl Net {
         }
     }
 
-    /// Returns the length of the stubs of a spot, which is longer if there are more of them, to keep their ends apart.
+    /// Returns the length of the stubs of a spot.
     fn stub_at(&self, spot: usize) -> f64 {
-        let around = self.fans[spot].len() as f64 * 2.3 * self.sizes.spot;
-        self.sizes.stub.max(around / core::f64::consts::TAU)
+        self.sizes.stubs(self.fans[spot].len())
     }
 
     /// Returns the length of a stub.

@@ -10,7 +10,7 @@ use super::mark::Mark;
 use super::relax::Work;
 use crate::geometry::{Point, Vec2, Way as _};
 use common::look::Quality;
-use planar::Map;
+use planar::{Map, Vertex};
 use std::time::Instant;
 
 /// The work for a drawing from scratch (a few seconds) and for one move (a second). Work is counted rather than timed,
@@ -61,20 +61,7 @@ impl Drawing {
         }
         let mut blank = Drawing::blank(map, marks);
         blank.until = work.until;
-        if map.n_edges() == 0 {
-            // If there are only spots, they form a regular polygon, clockwise from the first one at the top. If there
-            // are too many, they are spread evenly on the page, around the middle like the seeds of a sunflower.
-            let n = map.n_vertices();
-            for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1) {
-                let i = i as f64;
-                let (angle, radius) = if n > MOST_IN_RING {
-                    (i * GOLDEN_ANGLE, 0.95 * ((i + 0.5) / n as f64).sqrt())
-                } else {
-                    let radius = if n > 8 { 0.95 } else { 0.6 };
-                    (TAU * (0.25 - i / n as f64), radius)
-                };
-                *place = (Vec2::from_angle(angle) * radius).to_point();
-            }
+        if blank.set_out() {
             return Ok(blank);
         }
 
@@ -103,6 +90,55 @@ impl Drawing {
         let (_, mut best) = best.ok_or(error)?;
         best.shrink_discs();
         Ok(best)
+    }
+
+    /// Places everything at the start of a game, when no line joins anything, and returns whether that is so.
+    ///
+    /// Spots form a regular polygon, clockwise from the first one at the top. If there are too many, they are spread
+    /// evenly on the page, around the middle like the seeds of a sunflower. Stars stand in rows.
+    fn set_out(&mut self) -> bool {
+        let stars: Vec<Vertex> = self.map.vertices().filter(|v| self.is_spot(*v)).collect();
+        let arms = stars.iter().flat_map(|v| self.map.darts_at(*v));
+        let ends: Vec<Vertex> = arms.map(|arm| self.map.target(arm)).collect();
+        if ends.len() != self.map.n_edges() || !ends.iter().all(|end| self.is_tip(*end)) {
+            return false;
+        }
+        let n = stars.len();
+        if self.map.n_edges() == 0 {
+            for (i, place) in self.spots.iter_mut().enumerate().filter(|_| n > 1) {
+                let i = i as f64;
+                let (angle, radius) = if n > MOST_IN_RING {
+                    (i * GOLDEN_ANGLE, 0.95 * ((i + 0.5) / n as f64).sqrt())
+                } else {
+                    let radius = if n > 8 { 0.95 } else { 0.6 };
+                    (TAU * (0.25 - i / n as f64), radius)
+                };
+                *place = (Vec2::from_angle(angle) * radius).to_point();
+            }
+            return true;
+        }
+        let columns = (n as f64).sqrt().ceil() as usize;
+        let rows = n.div_ceil(columns) as f64;
+        let cell = 2.0 / columns as f64;
+        // Where there is little room, labels side by side need less of it.
+        let tilt = if columns > 3 { 0.375 } else { 0.25 };
+        let sizes = self.sizes();
+        for (i, star) in stars.into_iter().enumerate() {
+            let (row, column) = (i / columns, i % columns);
+            let in_row = columns.min(n - row * columns) as f64;
+            let x = column as f64 + 0.5 - in_row / 2.0;
+            let place = Point::new(x * cell, (rows / 2.0 - row as f64 - 0.5) * cell);
+            self.spots[star.index()] = place;
+            let count = self.map.degree(star);
+            for (arm, k) in self.map.darts_at(star).zip(0..) {
+                let turn = TAU * (tilt + f64::from(k) / count as f64);
+                let way = Vec2::from_angle(turn) * sizes.stubs(count);
+                self.spots[self.map.target(arm).index()] = place + way;
+                self.bends[arm.index() / 2] = vec![place + way * 0.5];
+            }
+        }
+        self.rate(false);
+        true
     }
 
     /// Returns a drawing with all spots in one place.
