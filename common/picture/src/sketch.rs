@@ -388,10 +388,11 @@ impl<G: OnMap> Sketch<G> {
             ..self.clone()
         };
         let drawing = self.drawing.enlarged(style.look.enlargement());
+        let least = style.look.least_letters();
         if !style.insets || !style.labels {
+            let drawing = drawing.with_cut_arms(least);
             return showing(drawing).plain_picture(style).in_look(style.look);
         }
-        let least = style.look.least_letters();
         let whole = showing(drawing.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);

@@ -11,6 +11,8 @@ use planar::Vertex;
 
 /// The length of the bars that stand for a long segment of a line, in units of the page.
 const LONGEST: f64 = 8.0;
+/// The number of shapes that may be added before all are sorted again.
+const MOST_ADDED: usize = 24;
 
 /// Everything within a radius of a point, a segment or a convex quadrangle.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +96,7 @@ pub(super) enum Owner {
 /// Everything that is drawn on the page of a drawing, as exact shapes.
 pub(super) struct Inks {
     shapes: Vec<(Owner, Shape)>,
-    /// The first of the shapes by their middles; labels are not in it.
+    /// The first of the shapes by their middles; those added last are not in it.
     grid: Grid,
     n_in_grid: usize,
     /// The farthest that a shape in the grid reaches from its middle.
@@ -124,6 +126,10 @@ impl Inks {
             };
             shapes.push((Owner::Spot(vertex), shape));
         }
+        Inks::sorted(shapes)
+    }
+
+    fn sorted(shapes: Vec<(Owner, Shape)>) -> Inks {
         let circles = shapes.iter().map(|(_, shape)| shape.circle());
         let (middles, reaches): (Vec<Point>, Vec<f64>) = circles.unzip();
         Inks {
@@ -136,6 +142,9 @@ impl Inks {
 
     pub(super) fn push(&mut self, owner: Owner, shape: Shape) {
         self.shapes.push((owner, shape));
+        if self.shapes.len() > self.n_in_grid + MOST_ADDED {
+            *self = Inks::sorted(core::mem::take(&mut self.shapes));
+        }
     }
 
     /// Lists the lower and upper corners of boxes around everything.

@@ -61,9 +61,13 @@ impl Tag {
     /// Adds the label, and the line to it, to what is on the page.
     pub(super) fn draw(&self, inks: &mut Inks) {
         inks.push(Owner::Label(self.vertex), self.shape());
-        if let Some(leader) = self.leader {
-            let leader = Shape::bar(leader, LEADER_WIDTH / 2.0);
-            inks.push(Owner::Leader(self.vertex), leader);
+        if let Some([from, to]) = self.leader {
+            // Short shapes are found faster.
+            let at = |i: u32| from.lerp(to, f64::from(i) / f64::from(PARTS));
+            for i in 0..PARTS {
+                let part = Shape::bar([at(i), at(i + 1)], LEADER_WIDTH / 2.0);
+                inks.push(Owner::Leader(self.vertex), part);
+            }
         }
     }
 }
@@ -77,12 +81,17 @@ pub(super) const LEADER_WIDTH: f64 = 0.7;
 
 /// The least height of a label on the page that is easy to read.
 pub(super) const READABLE: f64 = Look::Light.least_letters();
+/// The share of its wanted height that a label must have. Smaller ones are worth an inset, which makes the picture
+/// itself smaller on paper.
+pub(super) const ENOUGH: f64 = 0.8;
 /// The space between a label and the things around it.
 const SPACE: f64 = 0.6;
 /// The greatest distance of a label from its vertex.
 const FAR: f64 = 46.0;
 /// The distance up to which a label needs no line to the thing that it names.
-const NEAR: f64 = 2.5;
+const NEAR: f64 = 3.0;
+/// The number of parts of a line to a label, each about as long as a label.
+const PARTS: u32 = 4;
 /// The number of directions in which a label is tried around its vertex.
 const AROUND: i32 = 32;
 /// The distance from one of these places to the next in the same direction.
@@ -163,10 +172,14 @@ impl Drawing {
         tags
     }
 
-    /// Returns the length of the longest name: the number of the last spot, plus a letter for an arm.
+    /// Returns the length of the longest name: the number of the last spot, plus a letter for an arm. A line that joins
+    /// two free ends has a point at each and a dot between them, and only the other dots have numbers.
     pub(super) fn longest_name(&self) -> usize {
         let spots = self.map.vertices().filter(|v| self.is_spot(*v)).count();
-        spots.to_string().len() + usize::from(self.is_dotted())
+        let is_joined = |v: &Vertex| !self.is_spot(*v) && self.map.degree(*v) == 2;
+        let joined = self.map.vertices().filter(is_joined).count();
+        let numbered = spots.saturating_sub(joined / 2).max(1);
+        numbered.to_string().len() + usize::from(self.is_dotted())
     }
 
     /// Returns the height of the smallest digits, in units of the page, not counting digits that an inset shows larger.
@@ -213,17 +226,18 @@ impl Anchor<'_> {
     /// Returns the number of positions next to the thing at which there is room for a label of a given height.
     fn n_beside(&self, inks: &Inks, height: f64) -> usize {
         let places = self.places(height, NEAR).into_iter();
-        let is_free = |label: &Tag| self.is_beside(label) && self.room(label, inks) >= SPACE;
+        let is_free = |label: &Tag| self.is_beside(label) && self.has_room(label, inks);
         places.filter(is_free).count()
     }
 
     /// Finds a position for the label: next to the thing that it names and as large as wanted, or else the nearest
     /// position with enough room or with slightly less, and with a line to it.
     fn tag(&self, inks: &Inks, [wanted, least]: [f64; 2]) -> Tag {
-        for (height, reach) in [(wanted, NEAR), (least, FAR), (0.6 * least, FAR)] {
+        let smaller = [1.0, ENOUGH, 0.6].map(|share| (share * least, FAR));
+        for (height, reach) in [(wanted, NEAR)].into_iter().chain(smaller) {
             let is_free = |label: &Tag| {
                 let is_enough = reach == FAR || self.is_beside(label);
-                is_enough && self.room(label, inks) >= SPACE && self.is_seen(label, inks)
+                is_enough && self.has_room(label, inks) && self.is_seen(label, inks)
             };
             let Some(mut label) = self.places(height, reach).into_iter().find(is_free) else {
                 continue;
@@ -235,20 +249,22 @@ impl Anchor<'_> {
         }
         // There is no room anywhere. Use the position at its vertex with the most room.
         let places = self.places(0.4 * least, NEAR).into_iter();
-        let room = |label: &Tag| self.room(label, inks);
+        let places = places.filter(|label| self.is_on_page(label));
+        let room = |label: &Tag| inks.white(&label.shape(), SPACE, |_| true);
         let best = places.max_by(|p, q| room(p).total_cmp(&room(q)));
         best.unwrap_or(self.label)
     }
 
-    /// Returns the white space around a label, at most [`SPACE`]; 0 or less if it touches something.
-    fn room(&self, label: &Tag, inks: &Inks) -> f64 {
-        let page = self.page;
+    fn is_on_page(&self, label: &Tag) -> bool {
         let half = label.half + Vec2::splat(SPACE);
         let (low, high) = (label.place - half, label.place + half);
-        if low.x.min(low.y) < 0.0 || high.x > page.x || high.y > page.y {
-            return f64::NEG_INFINITY;
-        }
-        inks.white(&label.shape(), SPACE, |_| true)
+        low.x.min(low.y) >= 0.0 && high.x <= self.page.x && high.y <= self.page.y
+    }
+
+    /// Returns whether a label is on the page, with enough white space around it.
+    fn has_room(&self, label: &Tag, inks: &Inks) -> bool {
+        let is_clear = |_, white| white >= SPACE;
+        self.is_on_page(label) && inks.all_near(&label.shape(), SPACE, is_clear)
     }
 
     /// Returns whether a label is next to the thing that it names, and not nearer to another that needs a label.
