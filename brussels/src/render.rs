@@ -77,11 +77,14 @@ impl OnMap for Position {
     const NAME: &str = "Brussels Sprouts";
     fn counted(&self) -> String {
         let is_crosses = self.stars().all(|star| self.n_arms_of(star) == 4);
-        let (n, bars) = (self.stars().count(), counted(self.n_moves(), "bar"));
-        match (is_crosses, n) {
-            (true, 1) => format!("1 cross and {bars}"),
-            (true, _) => format!("{n} crosses and {bars}"),
-            (false, _) => format!("{} and {bars}", counted(n, "star")),
+        let stars = match (is_crosses, self.stars().count()) {
+            (true, 1) => "1 cross".to_owned(),
+            (true, n) => format!("{n} crosses"),
+            (false, n) => counted(n, "star"),
+        };
+        match self.n_moves() {
+            0 => stars,
+            n => format!("{stars} and {}", counted(n, "bar")),
         }
     }
 

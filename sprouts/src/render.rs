@@ -224,7 +224,7 @@ fn draw_spot(
     match mark(position.colour(spot)).corners(place, radius) {
         None => paper.circle(&class, place, radius, &attributes),
         Some([a, b, c, d]) => {
-            let path = Path::new()
+            let path = Path::short()
                 .move_to(a)
                 .line_to(b)
                 .line_to(c)
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::rules::{Rules, Variant};
     use common::{Ending, Record, Seeded, playout};
-    use picture::{Charset, Draw, Window};
+    use picture::{Charset, Draw, Look, Window};
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
@@ -302,6 +302,27 @@ mod tests {
             pharisees += census.pharisees.len();
         }
         assert!(pharisees > 0);
+    }
+
+    #[test]
+    fn numbers_are_larger_in_the_large_look() {
+        let start = Position::new(6, Ending::Normal).expect("few spots");
+        let position = playout::play_at_most(start, 8, &mut Seeded::new(1));
+        let mean = |look: Look| {
+            let style = Style {
+                look,
+                ..Style::default()
+            };
+            let picture = position.svg(&style).expect("a picture");
+            // A stroke is as wide as the height of its number requires, and wider in a bold look.
+            let numbers = picture.split("class=\"number\"").skip(1);
+            let widths =
+                numbers.filter_map(|text| text.split("stroke-width=\"").nth(1)?.split('"').next());
+            let widths: Vec<f64> = widths.filter_map(|width| width.parse().ok()).collect();
+            assert_eq!(widths.len(), position.n_spots());
+            widths.iter().sum::<f64>() / widths.len() as f64 / look.enlargement()
+        };
+        assert!(mean(Look::Large) > 1.2 * mean(Look::Light));
     }
 
     #[test]
