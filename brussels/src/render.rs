@@ -240,7 +240,7 @@ impl OnMap for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{Ending, Seeded, playout};
+    use common::{Ending, Game, Seeded, playout};
     use picture::{Charset, Draw, Window};
     use std::time::{Duration, Instant};
 
@@ -261,13 +261,16 @@ mod tests {
 
     #[test]
     fn a_hundred_crosses_are_drawn_soon_after_the_limit() {
-        let start = Position::new(100, Ending::Normal).expect("crosses");
+        let mut position = Position::new(100, Ending::Normal).expect("crosses");
+        position
+            .apply(&"1a-2a".parse().expect("a move"))
+            .expect("a legal move");
         let begun = Instant::now();
         let style = Style {
             until: Some(begun + Duration::from_millis(100)),
             ..Style::default()
         };
-        let drawn = start.svg(&style).expect("a picture");
+        let drawn = position.svg(&style).expect("a picture");
         assert!(drawn.contains("The picture is schematic"));
         assert_eq!(drawn.matches("class=\"tip\"").count(), 400);
         // Some seconds, or several times as many on a machine that has much else to do.

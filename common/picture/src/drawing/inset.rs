@@ -422,7 +422,7 @@ mod tests {
     use planar::{Corner, Map};
 
     /// A height for which there is too little room.
-    const LEAST: f64 = 20.0;
+    const LEAST: f64 = 40.0;
 
     /// A spot in the middle of six rings, each with a spot on it.
     fn rings() -> Drawing {
