@@ -36,7 +36,7 @@ pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf>
         } else if name == "index.html" {
             let page = fs::read_to_string(&path)?;
             fs::write(folder.join(name), without_parts(&page))?;
-        } else if path.extension().is_some_and(|extension| extension == "js") {
+        } else if is_script(&path) {
             // It is in a bundle; one of an earlier build goes.
             let _ = fs::remove_file(folder.join(name));
         } else {
@@ -62,6 +62,10 @@ fn bundle(source: &Path, folder: &Path) -> Result<bool> {
         "esbuild could not bundle the page; see above"
     );
     Ok(true)
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "js")
 }
 
 /// Returns the page without the names of scripts that are in a bundle.
@@ -136,7 +140,7 @@ mod tests {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let page = fs::read_to_string(web.join("index.html")).expect("the page");
         let named = |page: &str| -> BTreeSet<String> {
-            let parts = page.split('"').filter(|part| part.ends_with(".js"));
+            let parts = page.split('"').filter(|part| is_script(Path::new(part)));
             parts.map(str::to_owned).collect()
         };
         let bundles = ["page.js", "worker.js"].map(str::to_owned);
@@ -147,7 +151,7 @@ mod tests {
             let name = entry.expect("a file").file_name();
             scripts.insert(name.to_string_lossy().into_owned());
         }
-        scripts.retain(|name| name.ends_with(".js") && name != "offline.js");
+        scripts.retain(|name| is_script(Path::new(name)) && name != "offline.js");
         assert_eq!(named(&page), scripts);
     }
 }

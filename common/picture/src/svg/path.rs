@@ -33,7 +33,7 @@ impl Path {
             return self.step_to(letter, points);
         };
         let place = |point: &Point| [point.x, point.y].map(|x| (x * 10.0).round() as i64);
-        let places = points.iter().map(place);
+        let mut places = points.iter().map(place);
         let mut ways = places.clone().flat_map(|[x, y]| [x - pen[0], y - pen[1]]);
         let short = letter.to_ascii_lowercase();
         // The first letter of an outline does not depend on what comes before it, so it may well be upper case.
@@ -53,7 +53,7 @@ impl Path {
         for tenths in numbers {
             self.write(tenths);
         }
-        pen = places.last().unwrap_or(pen);
+        pen = places.next_back().unwrap_or(pen);
         self.pen = Some(pen);
         self
     }
