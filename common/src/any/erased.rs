@@ -18,7 +18,6 @@ use crate::values::{Effort, Solved, ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
 use super::object::{AnyCatalogue, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyPictures};
-use super::playing::Playing;
 
 /// A function that draws the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
@@ -94,7 +93,8 @@ type ReadEpisodes<G> = fn(&'static Erased<G>, &[u8]) -> Result<Vec<AnyEpisode>, 
 
 /// Plays a game from the last position of a record.
 type PlayEpisode<G> = fn(
-    &Playing<G>,
+    &'static Erased<G>,
+    &Record<G>,
     &SelfPlay,
     &MonteCarlo,
     &Budget,
@@ -225,15 +225,6 @@ impl<G: Describe> Erased<G> {
         G: Actions + Bounds,
     {
         self.encoding = Some(|encoded| Box::new(encoded));
-        self
-    }
-
-    /// Registers the [self-play](crate::self_play) of searches.
-    pub const fn episodes(mut self) -> Erased<G> {
-        self.episodes = Some(EpisodesOf {
-            play: Playing::play_itself,
-            read: Playing::read_episodes,
-        });
         self
     }
 

@@ -26,7 +26,7 @@ use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 use crate::{compact, reading};
 
 use super::encoding::Encoded;
-use super::erased::Erased;
+use super::erased::{EpisodesOf, Erased};
 use super::object::{
     AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
     AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout,
@@ -532,11 +532,23 @@ impl<G: Describe> AnySearch for Playing<G> {
         random: &mut dyn Random,
     ) -> Option<AnyEpisode> {
         let play = self.game.episodes.as_ref()?.play;
-        Some(play(self, settings, search, budget, guide, random))
+        let (game, record) = (self.game, &self.record);
+        Some(play(game, record, settings, search, budget, guide, random))
     }
 
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32> {
         moves_to_win(self.record.position(), most_nodes)
+    }
+}
+
+impl<G: Describe> Erased<G> {
+    /// Registers the [self-play](crate::self_play) of searches.
+    pub const fn episodes(mut self) -> Erased<G> {
+        self.episodes = Some(EpisodesOf {
+            play: Playing::play_itself,
+            read: Playing::read_episodes,
+        });
+        self
     }
 }
 
@@ -552,28 +564,27 @@ impl<G: Describe> Playing<G> {
         }
     }
 
-    pub(super) fn play_itself(
-        &self,
+    fn play_itself(
+        game: &'static Erased<G>,
+        record: &Record<G>,
         settings: &SelfPlay,
         search: &MonteCarlo,
         budget: &Budget,
         mut guide: Option<&mut AnyGuide<'_>>,
         random: &mut dyn Random,
     ) -> AnyEpisode {
-        let start = self.record.position().clone();
+        let playing = Playing::new(game, record.clone());
+        let start = record.position().clone();
         let episode = settings.play(start, random, |position| match &mut guide {
             None => search.run(position, budget, &mut |_| ()),
             Some(guide) => {
-                search.run_guided(position, budget, &mut self.guided(guide), &mut |_| ())
+                search.run_guided(position, budget, &mut playing.guided(guide), &mut |_| ())
             }
         });
-        self.episode(&episode)
+        playing.episode(&episode)
     }
 
-    pub(super) fn read_episodes(
-        game: &'static Erased<G>,
-        bytes: &[u8],
-    ) -> Result<Vec<AnyEpisode>, Refused> {
+    fn read_episodes(game: &'static Erased<G>, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
         let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
             let episode = episode?;
             Ok(Playing::new(game, episode.record().clone()).episode(&episode))

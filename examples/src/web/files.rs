@@ -12,7 +12,7 @@ use super::server::media_type;
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
-/// The scripts and style sheets that a browser loads when `esbuild` has put each with all that it imports into one file.
+/// The scripts and style sheets that a browser loads if `esbuild` has bundled each with all that it imports.
 const BUNDLES: [&str; 5] = [
     "page.js",
     "worker.js",

@@ -65,8 +65,8 @@ fn write_within(drawing: &Drawing, scale: f64) -> String {
     text
 }
 
-/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one. Its lines have as many bends as
-/// those of a drawing that was never written, so that they stay smooth when they move.
+/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one. Its lines have as many bends
+/// as those of a drawing that was never written, so that they stay smooth when they move.
 pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
     let mut read = restored(text, drawing)?;
     read.follow_curves();

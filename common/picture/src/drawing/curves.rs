@@ -245,7 +245,8 @@ pub(super) struct Inset {
     pub(super) place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub(super) letter: Point,
-    /// The crowded part as a drawing, whose page is the square and is [`INSET`](super::inset::INSET) units of the sheet wide.
+    /// The crowded part as a drawing. Its page is the square, and [`INSET`](super::inset::INSET) units of the sheet
+    /// wide.
     pub(super) drawing: Drawing,
 }
 

@@ -92,8 +92,8 @@ impl Drawing {
     ) -> Result<(), DrawError> {
         self.follow_curves();
         let before = self.clone();
-        // Settling is slow and moves everything, so lines that are close but distinguishable are better. A line drawn by
-        // hand stays even if it left less room than that, for instance for the arms across a small loop.
+        // Settling is slow and moves everything, so lines that are close but distinguishable are better. A line drawn
+        // by hand stays even if it left less room than that, for instance for the arms across a small loop.
         let close = if source == Source::Hand {
             0.5 * CLOSE
         } else {

@@ -30,7 +30,6 @@ use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;
 pub(super) use room::make_room;
-use room::smaller;
 use std::time::Instant;
 
 /// The largest share of its clearance by which a point moves.
@@ -502,8 +501,8 @@ impl Net {
     }
 
     /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
-    /// is awake. With `matters`, lists only those that it accepts by the three points, the part of their distance that is
-    /// ink, and the square of the distance, and leaves out how far they repel each other.
+    /// is awake. With `matters`, lists only those that it accepts by the three points, the part of their distance that
+    /// is ink, and the square of the distance, and leaves out how far they repel each other.
     fn list_within(
         &mut self,
         seen: f64,
@@ -915,6 +914,11 @@ fn radius(place: Vec2) -> f64 {
 /// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
+}
+
+/// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 #[cfg(test)]

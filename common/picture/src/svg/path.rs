@@ -128,8 +128,8 @@ impl Path {
         path
     }
 
-    /// Closes the current piece with a line to its start. In a short outline, this must be the last step, or the pen must
-    /// be there already.
+    /// Closes the current piece with a line to its start. In a short outline, this must be the last step, or the pen
+    /// must be there already.
     pub fn close(mut self) -> Path {
         self.text.push('Z');
         self

@@ -1,10 +1,9 @@
 //! Chains of jumps along a stroke from the ball of Phutball.
 
-use common::Game;
+use common::{Describe, Game};
 use phutball::{Direction, Move, Position};
 use picture::geometry::{Point, Way};
 
-use super::points::leap;
 use crate::board::Leap;
 
 /// The distance between the places of a stroke that are examined, and the largest from a landing that it passes. The
@@ -16,8 +15,8 @@ const PAPER: (f64, f64) = (-9.0, 99.0);
 /// The least cosine of the angle between a jump and the end of a stroke that passes no landing.
 const ALONG: f64 = 0.92;
 
-/// Returns the jumps whose landings a stroke passes, in their order. If it passes none, returns the jump in the direction
-/// of its end, if there is one. The stroke is given by columns and rows, both counted from 0.
+/// Returns the jumps whose landings a stroke passes, in their order. If it passes none, returns the jump in the
+/// direction of its end, if there is one. The stroke is given by columns and rows, both counted from 0.
 pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
     let on_paper = |z: f64| z.clamp(PAPER.0, PAPER.1);
     let stroke = stroke
@@ -34,7 +33,7 @@ pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
             let place = pair[0] + way * (i as f64 / steps);
             let passed = open
                 .iter()
-                .position(|(_, leap)| (landing(leap) - place).hypot2() < NEAR * NEAR);
+                .position(|(_, leap)| (place_of(leap) - place).hypot2() < NEAR * NEAR);
             if let Some(i) = passed {
                 let (direction, leap) = open.swap_remove(i);
                 position = position.child_unchecked(&Move::Jump(direction));
@@ -50,7 +49,7 @@ pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
         chain.extend(
             open.into_iter()
                 .map(|(_, leap)| leap)
-                .find(|leap| (landing(leap) - ball).unit().dot(way) > ALONG),
+                .find(|leap| (place_of(leap) - ball).unit().dot(way) > ALONG),
         );
     }
     chain
@@ -65,6 +64,27 @@ fn leaps(position: &Position) -> Vec<(Direction, Leap)> {
 }
 
 /// Returns the place where a jump lands.
-fn landing(leap: &Leap) -> Point {
+fn place_of(leap: &Leap) -> Point {
     Point::new(leap.to.0.into(), leap.to.1.into())
+}
+
+/// Returns a legal jump for the page.
+pub(super) fn leap(position: &Position, direction: Direction) -> Leap {
+    let m = Move::Jump(direction);
+    Leap {
+        text: m.to_string(),
+        to: pair(landing(position, direction)),
+        words: position.say_move(&m),
+    }
+}
+
+/// Returns the column and the row of a point.
+pub(super) fn pair(point: phutball::Point) -> (i8, u8) {
+    (point.column(), point.row())
+}
+
+/// Returns the point where a legal jump lands.
+pub(super) fn landing(position: &Position, direction: Direction) -> phutball::Point {
+    let after = position.child(&Move::Jump(direction));
+    after.map_or(position.ball(), |after| after.ball())
 }

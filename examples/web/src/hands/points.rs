@@ -2,11 +2,11 @@
 
 use common::any::AnyRecord;
 use common::grid::ColumnName;
-use common::{Describe, Game, Player, Record};
-use phutball::{Direction, Move, Point, Position};
+use common::{Game, Player, Record};
+use phutball::{Move, Position};
 use picture::geometry;
 
-use super::chains::along;
+use super::chains::{along, landing, leap, pair};
 use super::object::{Hands, Visit, list, typed};
 use crate::board::{Board, Field, Ghost, Leap};
 use crate::words::Reason;
@@ -112,25 +112,4 @@ impl Hands for Points {
     fn draw(&mut self, m: &str, _: &[geometry::Point]) -> Result<(), Reason> {
         Ok(self.0.push(m.parse()?)?)
     }
-}
-
-/// Returns a legal jump for the page.
-pub(super) fn leap(position: &Position, direction: Direction) -> Leap {
-    let m = Move::Jump(direction);
-    Leap {
-        text: m.to_string(),
-        to: pair(landing(position, direction)),
-        words: position.say_move(&m),
-    }
-}
-
-/// Returns the column and the row of a point.
-fn pair(point: Point) -> (i8, u8) {
-    (point.column(), point.row())
-}
-
-/// Returns the point where a legal jump lands.
-fn landing(position: &Position, direction: Direction) -> Point {
-    let after = position.child(&Move::Jump(direction));
-    after.map_or(position.ball(), |after| after.ball())
 }

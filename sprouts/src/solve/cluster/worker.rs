@@ -150,7 +150,7 @@ impl Worker {
         met.dedup();
         let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
         let mut entries = Vec::new();
-        // All threads wait for a report, so many threads report less.
+        // All threads wait for a report, which is why many threads report less.
         let dear = job.dear.saturating_mul(threads.div_ceil(8));
         for (id, nodes) in &spent {
             let has_met = met.binary_search(id).is_ok();

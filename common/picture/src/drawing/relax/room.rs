@@ -8,7 +8,7 @@
 //! Only points that are awake move: new points, points that have moved, and points close to either. In a large drawing
 //! these are few.
 
-use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point};
+use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point, smaller};
 use crate::drawing::curves::{Drawing, Sizes};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way as _};
@@ -126,11 +126,6 @@ pub(in crate::drawing) fn make_room(
         }
     }
     net.store(drawing);
-}
-
-/// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.
-pub(super) fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }
 
 fn larger(a: f64, b: f64) -> f64 {
