@@ -172,15 +172,19 @@ impl Drawing {
         points
     }
 
+    /// Returns the number of spots and lines that a viewer sees. Each vertex that is not a spot belongs to a line.
+    pub(super) fn seen_parts(&self) -> usize {
+        let bare = self.map.vertices().filter(|v| !self.is_spot(*v)).count();
+        self.map.n_vertices() + self.map.n_edges() - 2 * bare
+    }
+
     /// Returns the sizes of the parts of the drawing.
     pub fn sizes(&self) -> Sizes {
         if let Some(sizes) = self.shown.close {
             return sizes;
         }
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
-        // Each vertex that is not a spot belongs to a line.
-        let bare = self.map.vertices().filter(|v| !self.is_spot(*v)).count();
-        let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
+        let parts = self.seen_parts() as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
         let width = (0.08 * apart).clamp(0.003, 0.016);
         Sizes {

@@ -106,19 +106,29 @@ impl Drawing {
     }
 
     /// Returns a score by which to compare pictures of one map. It is above 0 if the picture is legible, and higher if
-    /// lines are shorter and angles larger.
+    /// lines bend less and angles and digits are larger.
     pub(super) fn score(&self, figures: &Figures) -> f64 {
         if self.quality == Quality::Full {
-            let length = |line| {
-                let points = self.points(line);
-                points.windows(2).map(|p| p[0].distance(p[1])).sum::<f64>()
-            };
-            let total: f64 = (0..self.bends.len()).map(length).sum();
             let angle = (figures.angle / self.good_angle()).min(1.0);
-            return angle.sqrt() / (1.0 + total);
+            return (angle * figures.digits).sqrt() / (1.0 + self.bending());
         }
         let clearance = (figures.gap / Figures::GAP).min(1.0);
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
+    }
+
+    /// Returns the bending energy of the lines, the integral of their squared curvature. It is high if lines have tight
+    /// bends or wind around.
+    fn bending(&self) -> f64 {
+        let energy = |line| {
+            let points = flatten(&self.points(line));
+            let bends = points.windows(3).map(|p| {
+                let ways = [p[1] - p[0], p[2] - p[1]];
+                let turn = ways[0].cross(ways[1]).atan2(ways[0].dot(ways[1]));
+                2.0 * turn * turn / (ways[0].hypot() + ways[1].hypot())
+            });
+            bends.sum::<f64>()
+        };
+        (0..self.bends.len()).map(energy).sum()
     }
 
     /// Stores the quality of the picture.

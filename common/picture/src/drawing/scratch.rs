@@ -18,8 +18,10 @@ use std::time::Instant;
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
 
-/// The number of spots and lines up to which several outer faces are tried, to find the simplest picture.
-const SIMPLE: usize = 50;
+/// The number of outer faces to try, and the number of spots and lines that are seen up to which all of them are tried,
+/// to find the simplest picture.
+const OUTER_FACES: usize = 6;
+const SIMPLE: usize = 40;
 
 /// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
 const MOST_IN_RING: usize = 30;
@@ -68,7 +70,7 @@ impl Drawing {
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
-        for outer in faces.into_iter().take(4) {
+        for outer in faces.into_iter().take(OUTER_FACES) {
             let found = match blank.embedded(outer, &mut work) {
                 Ok(found) => found,
                 Err(mismatch) => {
@@ -78,7 +80,7 @@ impl Drawing {
             };
             let figures = found.plain_figures();
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_enough = found.is_good(&figures) && blank.parts() > SIMPLE;
+            let is_enough = found.is_good(&figures) && !blank.is_simple();
             let score = found.score(&figures);
             if best.as_ref().is_none_or(|(other, _)| score > *other) {
                 best = Some((score, found));
@@ -173,6 +175,11 @@ impl Drawing {
     /// Returns the number of spots and lines.
     pub(super) fn parts(&self) -> usize {
         self.map.n_vertices() + self.map.n_edges()
+    }
+
+    /// Returns whether the map is so small that several pictures of it can be compared.
+    pub(super) fn is_simple(&self) -> bool {
+        self.seen_parts() <= SIMPLE
     }
 
     /// Copies the positions of the points of a mesh.

@@ -48,7 +48,8 @@ impl Drawing {
     }
 
     /// Makes the picture as good as one drawn from scratch, while keeping the lines in place. If the picture is still
-    /// not legible, draws the map again; see [`redrawn`](Drawing::redrawn).
+    /// not legible, or the map is small, also draws the map again and keeps the better picture; see
+    /// [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
@@ -59,7 +60,7 @@ impl Drawing {
         let is_right = own.perfect(&mut work).is_ok();
         own.grade(work.is_spent());
         let figures = own.plain_figures();
-        if is_right && own.is_good(&figures) {
+        if is_right && own.is_good(&figures) && !own.is_simple() {
             *self = own;
         } else {
             let anew = self.draw_anew(&self.map, WORK)?;
