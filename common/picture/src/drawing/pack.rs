@@ -1,5 +1,5 @@
-//! The free pieces of a drawing: those in the outer face are packed to fill the page, and lone spots in other faces are
-//! placed in the middle of the white space.
+//! The free pieces of a drawing: those in the outer face are packed to fill the page, and lone spots and stars in
+//! other faces are placed in the middle of the white space.
 
 use super::check::{area, polygon};
 use super::curves::Drawing;
@@ -147,32 +147,46 @@ impl Drawing {
         boxes.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Moves each spot without lines in an inner face to the place that is farthest from everything.
+    /// Moves each spot and each star in an inner face that no line joins to anything to the place that is farthest from
+    /// everything.
     pub(super) fn centre_spots(&mut self) {
         let map = &self.map;
         let outer = self.outer_face();
+        let is_lone = |v: Vertex| {
+            let mut arms = map.darts_at(v);
+            self.is_spot(v) && arms.all(|arm| self.is_tip(map.target(arm)))
+        };
         let lone = |face: Face| -> Vec<Vertex> {
-            let corners = map
-                .boundaries_of(face)
-                .filter_map(|b| map.corners(b).next());
-            let firsts = corners.map(|corner| map.vertex(corner));
-            firsts.filter(|v| map.degree(*v) == 0).collect()
+            let vertices_of = |b| map.corners(b).map(|corner| map.vertex(corner));
+            let around = map.boundaries_of(face);
+            let spots = around.filter_map(|b| vertices_of(b).find(|v| self.is_spot(*v)));
+            spots.filter(|v| is_lone(*v)).collect()
         };
         let faces: Vec<Vec<Vertex>> = map.faces().map(lone).collect();
         if faces.iter().all(Vec::is_empty) {
             return;
         }
-        let discs: Vec<_> = map.vertices().filter(|v| map.degree(*v) > 0).collect();
-        let discs: Vec<_> = discs
-            .iter()
-            .map(|v| (*v, self.on_page(self.spot(*v)), self.disc(*v)))
+        let mut curves = self.curves_on_page();
+        let mut is_moved = vec![false; map.n_vertices()];
+        for spot in map.vertices().filter(|v| is_lone(*v)) {
+            is_moved[spot.index()] = true;
+            for arm in map.darts_at(spot) {
+                is_moved[map.target(arm).index()] = true;
+                curves[arm.index() / 2].truncate(1);
+            }
+        }
+        let fixed = map.vertices().filter(|v| !is_moved[v.index()]);
+        let discs: Vec<_> = fixed
+            .map(|v| (v, self.on_page(self.spot(v)), self.disc(v)))
             .collect();
-        let raster = Raster::new(map, &self.curves_on_page(), &discs, self.page_sizes().width);
+        let raster = Raster::new(map, &curves, &discs, self.page_sizes().width);
         let mut moved = Vec::new();
         for (face, spots) in map.faces().zip(faces) {
             if face == outer || spots.is_empty() {
                 continue;
             }
+            let arms = spots.iter().map(|v| self.sizes().stubs(map.degree(*v)));
+            let least = arms.fold(0.0, f64::max) * self.scale();
             let squares = raster.squares(face);
             let mut places: Vec<Point> =
                 spots.iter().map(|v| self.on_page(self.spot(*v))).collect();
@@ -186,14 +200,21 @@ impl Drawing {
                 let room = |(place, white): &(Point, f64)| white.min(0.5 * others(*place));
                 let best = squares.iter().map(|square| (room(square), square.0));
                 let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
-                if let Some((_, place)) = best {
+                if let Some((_, place)) = best.filter(|(room, _)| *room > 1.1 * least) {
                     places[i] = place;
                 }
             }
             moved.extend(spots.into_iter().zip(places));
         }
-        for (vertex, place) in moved {
-            self.spots[vertex.index()] = self.off_page(place);
+        for (spot, place) in moved {
+            let way = self.off_page(place) - self.spot(spot);
+            self.spots[spot.index()] += way;
+            for arm in self.map.darts_at(spot) {
+                self.spots[self.map.target(arm).index()] += way;
+                for bend in &mut self.bends[arm.index() / 2] {
+                    *bend += way;
+                }
+            }
         }
     }
 }
@@ -296,6 +317,39 @@ mod tests {
                 assert!(room > share * most, "{count}: {room} of {most}");
             }
         }
+    }
+
+    #[test]
+    fn a_cross_that_nothing_joins_lies_in_the_middle_with_its_arms() {
+        let cross = vec![1, 2, 1, 3, 1, 4, 1, 5];
+        let map = Map::from_lists(&[vec![vec![0], cross], vec![vec![0]]]).expect("a map");
+        let marks: Vec<Mark> = (0..6)
+            .map(|v| if v < 2 { Mark::Dot } else { Mark::Bare })
+            .collect();
+        let mut drawing = Drawing::of(&map, &marks).expect("a picture");
+        let (loop_spot, centre) = (Vertex::new(0), Vertex::new(1));
+        let arms = |drawing: &Drawing| {
+            let arms = map.darts_at(centre).map(|arm| map.target(arm));
+            arms.map(|tip| drawing.spot(tip) - drawing.spot(centre))
+                .collect::<Vec<_>>()
+        };
+        let (place, before) = (drawing.spot(centre), arms(&drawing));
+        let towards = drawing.spot(loop_spot) - place;
+        let own = |line: usize| map.origin(Dart::new(2 * line)) != loop_spot;
+        for vertex in map.vertices().filter(|v| *v != loop_spot) {
+            drawing.spots[vertex.index()] += towards * 0.2;
+        }
+        for line in (0..map.n_edges()).filter(|line| own(*line)) {
+            for bend in &mut drawing.bends[line] {
+                *bend += towards * 0.2;
+            }
+        }
+        drawing.centre_spots();
+        assert!(drawing.spot(centre).distance(place) < 0.02);
+        for (now, before) in arms(&drawing).into_iter().zip(before) {
+            assert!((now - before).hypot() < 1e-9);
+        }
+        assert_eq!(drawing.read_back(), Ok(()));
     }
 
     /// Returns whether a point is inside a closed polyline.
