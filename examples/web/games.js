@@ -1,5 +1,6 @@
 // What the page offers: the games with their rules, the opponents, recent games, and what was chosen for new ones.
 
+import { INK_POINTS } from "./shapes.js";
 import { read, write } from "./storage.js";
 
 const last = (setup) => (/^[\d,]+-/.test(setup) ? "If you draw the last line, you lose." : "The last line wins.");
@@ -102,6 +103,9 @@ export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "S
 const PLACE = "papergames";
 const CHOICES = "papergames-choices";
 const MOST = 20;
+// The letters of a game whose ink is kept, and how far it may be from the middle of its square, in tenths.
+const MOST_INKS = 100;
+const FARTHEST = 200;
 // The width in pixels below which boards begin small.
 const NARROW = 500;
 
@@ -124,6 +128,21 @@ export function forget(id) {
         PLACE,
         kept().filter((game) => game.id !== id),
     );
+}
+
+/**
+ * The ink of letters written by hand that is kept with a game, at most that of the last `MOST_INKS` letters. What else
+ * stands in its place is left out.
+ * @returns {Record<string, number[]>}
+ */
+export function inksOf(game) {
+    const isInk = ([name, ink]) =>
+        /^[SO][a-z]{1,2}\d{1,2}$/.test(name) &&
+        Array.isArray(ink) &&
+        ink.length === 2 * INK_POINTS &&
+        ink.every((z) => Number.isInteger(z) && Math.abs(z) <= FARTHEST);
+    const inks = Object(game?.inks);
+    return Object.fromEntries(Object.entries(inks).filter(isInk).slice(-MOST_INKS));
 }
 
 // The size of a board that was not chosen.

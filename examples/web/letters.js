@@ -3,21 +3,21 @@
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { candidates, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
+import { candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
 
 // The smallest and the largest side of a letter in a square of 40.
 const SMALL = 15;
 const LARGE = 34;
 
 export class Letters extends Cells {
-    // `wants` has play(move), say(text), refused(reason, at) and idle(). A letter is written by a stroke in its square;
-    // a press offers both letters.
+    // `wants` has play(move), say(text), refused(reason, at), idle(), and maybe inked(inks), to keep the ink. A letter
+    // is written by a stroke in its square; a press offers both letters.
     constructor(box, wants, zoom) {
         super(box, wants, zoom);
         this.stroke = null;
         this.isSquared = true;
-        // The ink of letters written by hand in this game, by letter and square.
-        this.inks = new Map();
+        // The ink of letters written by hand in this game, by letter and square: x, y, x, y, … in tenths.
+        this.inks = {};
     }
 
     show(board, from) {
@@ -54,7 +54,7 @@ export class Letters extends Cells {
             const letter = board.cells[index];
             const empty = letter === " ";
             const isLast = board.last === index;
-            const ink = this.inks.get(letter + names[index]);
+            const ink = this.inks[letter + names[index]];
             const node = shape("g", {
                 class: `cell${empty ? " empty" : ""}${isLast ? ` last${from && !ink ? " fresh" : ""}` : ""}`,
                 "data-index": index,
@@ -74,7 +74,7 @@ export class Letters extends Cells {
                 );
             }
             if (!empty) {
-                const d = ink ?? byHand(letter, index);
+                const d = ink ? spline(ink.map((z) => z / 10)) : byHand(letter, index);
                 node.append(shape("path", { ...LETTER, d, transform: `translate(${this.centre(index).join(" ")})` }));
             }
             node.addEventListener("click", () => this.offer(index));
@@ -138,7 +138,7 @@ export class Letters extends Cells {
 
     // Another game begins.
     forget() {
-        this.inks.clear();
+        this.inks = {};
     }
 
     taken() {
@@ -225,7 +225,9 @@ export class Letters extends Cells {
         if (letter) {
             const index = row * columns + column;
             if (this.board.cells[index] === " ") {
-                this.inks.set(letter + this.board.names[index], smoothed(stroke.points, ...this.centre(index)));
+                const ink = smoothed(stroke.points, ...this.centre(index)).map((z) => Math.round(10 * z));
+                this.inks = { ...this.inks, [letter + this.board.names[index]]: ink };
+                this.wants.inked?.(this.inks);
             }
             this.write(letter, index);
         } else {
@@ -256,7 +258,7 @@ function byHand(letter, index) {
 
 // The ink of a hand, a little smoother, around the middle of the square in which it fits.
 function smoothed(points, x, y) {
-    let way = resampled(points, 28);
+    let way = resampled(points, INK_POINTS);
     for (let round = 0; round < 2; round++) {
         way = way.map((z, i) => (i < 2 || i >= way.length - 2 ? z : (way[i - 2] + 2 * z + way[i + 2]) / 4));
     }
@@ -271,5 +273,5 @@ function smoothed(points, x, y) {
         const middle = (low + high) / 2;
         return [middle, Math.max(-room, Math.min(room, middle - [x, y][k]))];
     });
-    return spline(way.map((z, i) => places[i % 2][1] + (z - places[i % 2][0]) * scale));
+    return way.map((z, i) => places[i % 2][1] + (z - places[i % 2][0]) * scale);
 }

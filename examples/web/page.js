@@ -26,6 +26,7 @@ const table = { ask: (message) => play.table.ask(message) };
 const wants = {
     say: (text, at) => text !== play.state.said.text && play.say(text, text, at),
     play: (move) => play.play(move),
+    inked: (inks) => play.set({ inks }),
     pick: (name) => pick(name),
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),

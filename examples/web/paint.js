@@ -58,18 +58,20 @@ export class Paint {
         const cards = [by("puzzle"), by("over")];
         const watch = new ResizeObserver(() => {
             const height = Math.max(...cards.map((card) => card.offsetHeight));
-            document.body.style.setProperty("--card", `${height}px`);
+            // The board sinks from there, once both are gone.
+            if (height) document.body.style.setProperty("--card", `${height}px`);
         });
         cards.forEach((card) => watch.observe(card));
     }
 
     /** Shows the board of a view; `from` says how it follows from the one before. */
-    show({ view }, from) {
+    show({ view, inks }, from) {
         if (this.kind !== view.board.kind) {
             this.kind = view.board.kind;
             document.body.dataset.kind = this.kind;
             this.board = boardOf(this.kind, by("board"), this.wants, this.zoom);
         }
+        this.board.inks = inks;
         this.board.show(view.board, from);
     }
 
@@ -165,6 +167,7 @@ export class Paint {
         by("over").hidden = !isShown;
         by("show-result").hidden = isShown || !isOver(state) || state.puzzle || state.growing || this.board.isMoving;
         document.body.classList.toggle("ended", isShown);
+        this.zoom.lift(isShown || Boolean(state.puzzle));
         if (!isShown) return;
         write(by("result"), overText(state));
         write(by("theorem"), state.resigned === null ? (state.view.theorem ?? "") : "");

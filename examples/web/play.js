@@ -4,7 +4,7 @@
 import * as address from "./address.js";
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
-import { choose, chosen, GAMES, keep, kept, usual } from "./games.js";
+import { choose, chosen, GAMES, inksOf, keep, kept, usual } from "./games.js";
 import { Quiz } from "./quiz.js";
 import { wait } from "./shapes.js";
 import {
@@ -135,8 +135,9 @@ export class Play {
     /** Puts another game on the table. */
     begin(view, seats, { id = newId(), resigned = null, puzzle = null, swapped = false } = {}) {
         if (this.state.thinking) this.interrupt();
-        const sent = kept().find((game) => game.id === id)?.sent ?? 0;
-        const given = { view, seats, id, resigned, puzzle, swapped };
+        const mine = kept().find((game) => game.id === id);
+        const { sent = 0 } = mine ?? {};
+        const given = { view, seats, id, resigned, puzzle, swapped, inks: inksOf(mine) };
         this.do({ do: "begin", ...given, sent: Math.min(sent, view.moves.length) });
         this.remember();
         this.proceed();
@@ -156,7 +157,7 @@ export class Play {
     }
 
     remember() {
-        const { view, puzzle, sent } = this.state;
+        const { view, puzzle, sent, inks } = this.state;
         const game = this.game();
         const hash = puzzle
             ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
@@ -164,7 +165,13 @@ export class Play {
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
         if (puzzle || !view.moves.length) return;
-        keep({ ...game, sent, status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() });
+        keep({
+            ...game,
+            sent,
+            inks: inksOf({ inks }),
+            status: statusText(this.state).replace(/(:| ·).*/, ""),
+            time: Date.now(),
+        });
     }
 
     // ---- moves ----

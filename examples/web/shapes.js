@@ -33,6 +33,9 @@ export const LETTERS = {
     O: "M2 -12C-7 -13 -11 -4 -9 4C-7 12 6 13 9 4C12 -4 8 -12 -1 -12",
 };
 
+// The number of points of a letter written by hand.
+export const INK_POINTS = 28;
+
 // A quadratic B-spline through the middles between control points [x, y, x, y, …]; the same curve as the library's.
 export function spline(points) {
     const at = (i) => `${round(points[2 * i])} ${round(points[2 * i + 1])}`;

@@ -24,6 +24,7 @@ import { counted, GAMES, SEATS } from "./games.js";
  * @property {number | null} resigned the player who gave up
  * @property {string | null} id the name under which the game is kept
  * @property {boolean} swapped whether the seats of the last game were swapped
+ * @property {Record<string, number[]>} inks the ink of letters written by hand, by letter and square
  * @property {number} sent the number of moves that a friend has been sent
  * @property {string | null} exploring the id of a copy of a game in which moves are tried
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
@@ -51,6 +52,7 @@ export const BEGINNING = {
     resigned: null,
     id: null,
     swapped: false,
+    inks: {},
     sent: 0,
     exploring: null,
     turn: 0,
@@ -76,8 +78,9 @@ export function reduce(state, action) {
     const next = { turn: state.turn + 1, picked: [], hinted: null, thinking: null, playing: false, said: SILENT };
     switch (action.do) {
         case "begin": {
-            const { view, seats, id, resigned = null, puzzle = null, sent = 0, swapped = false } = action;
-            const after = { ...BEGINNING, ...next, panel: state.panel, view, id, resigned, puzzle, swapped, sent };
+            const { view, seats, id, resigned = null, puzzle = null, sent = 0, inks = {}, swapped = false } = action;
+            const begun = { ...BEGINNING, ...next, panel: state.panel };
+            const after = { ...begun, view, id, resigned, puzzle, swapped, inks, sent };
             return { ...after, seats: filled(seats, view), isOverShown: isOver(after) };
         }
         case "show": {

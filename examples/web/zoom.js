@@ -7,10 +7,28 @@ const MOST = 8;
 const STEP = 1.5;
 // The milliseconds in which the view follows a drawing that grows.
 const GLIDE = 500;
+// The milliseconds in which the board moves out of the way of a card.
+const LIFT = 900;
 // The longest step in time from a frame to the next.
 const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
+
+// Calls `show` with shares from 0 to 1 that begin and end slowly, for so many milliseconds. `next` gets the number of
+// each frame that is waited for.
+function gliding(milliseconds, show, next) {
+    let time = 0;
+    let last = performance.now();
+    const step = (now) => {
+        // A late frame does not make up for it.
+        time += Math.min(FRAME, Math.max(0, now - last));
+        last = now;
+        const t = calm() ? 1 : Math.min(1, time / milliseconds);
+        show(t * t * (3 - 2 * t));
+        if (t < 1) next(requestAnimationFrame(step));
+    };
+    step(last);
+}
 
 export class Zoom {
     // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
@@ -27,11 +45,13 @@ export class Zoom {
         this.svg = null;
         this.frame = null;
         this.step = 0;
+        // Whether the board stands above a card, and how far it is on its way there.
+        this.isLifted = false;
+        this.height = 0;
+        this.lifting = 0;
         this.tapping = 0;
         this.reset();
         new ResizeObserver(() => this.paint()).observe(box);
-        // The paper has another size once its foot has moved.
-        box.addEventListener("transitionend", () => this.paint());
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         box.addEventListener("pointerdown", (event) => this.down(event), true);
         for (const kind of ["pointermove", "pointerup", "pointercancel"]) {
@@ -64,18 +84,26 @@ export class Zoom {
     }
 
     glide(from, to) {
-        let time = 0;
-        let last = performance.now();
-        const step = (now) => {
-            // A late frame does not make up for it.
-            time += Math.min(FRAME, Math.max(0, now - last));
-            last = now;
-            const t = calm() ? 1 : Math.min(1, time / GLIDE);
-            this.frame = to.map((x, i) => from[i] + (x - from[i]) * t * t * (3 - 2 * t));
+        const show = (t) => {
+            this.frame = to.map((x, i) => from[i] + (x - from[i]) * t);
             this.reset();
-            if (t < 1) this.step = requestAnimationFrame(step);
         };
-        step(last);
+        gliding(GLIDE, show, (frame) => (this.step = frame));
+    }
+
+    // Lifts the board above the card at its foot, or lets it sink.
+    lift(isLifted) {
+        if (isLifted === this.isLifted) return;
+        this.isLifted = isLifted;
+        cancelAnimationFrame(this.lifting);
+        const [from, to] = [this.height, Number(isLifted)];
+        const show = (t) => {
+            this.height = from + (to - from) * t;
+            this.box.style.setProperty("--lift", String(this.height));
+            // Labels and what is pressed have another size now.
+            if (t === 1) this.paint();
+        };
+        gliding(LIFT, show, (frame) => (this.lifting = frame));
     }
 
     reset() {

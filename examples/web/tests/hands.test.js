@@ -151,6 +151,9 @@ test("a letter written by hand stays as it was written, and comes back after und
     await page.click("#redo");
     await page.locator('.cell[data-name="b2"] .letter').waitFor();
     assert.equal(await ink(), written);
+    await page.reload();
+    await page.locator('.cell[data-name="b2"] .letter').waitFor();
+    assert.equal(await ink(), written, "kept in this browser");
     await close(page);
 });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as address from "../address.js";
+import { inksOf } from "../games.js";
 import { readLetter } from "../letter.js";
 import {
     aimText,
@@ -126,6 +127,28 @@ test("an address is read as it was written, and hostile ones are nothing or harm
     assert.deepEqual(address.read("puzzle=sos&number=-4"), { puzzle: "sos", number: 0 });
     const odd = address.read("game=sos&record=x&seats=9,<b>&at=1e99&resigned=77&id=../..");
     assert.deepEqual([odd.seats, odd.resigned, odd.id], [["you", "you"], null, null]);
+});
+
+test("kept ink is that of letters, and of bounded size", () => {
+    const ink = Array.from({ length: 56 }, (_, i) => i - 28);
+    assert.deepEqual(inksOf({ inks: { Sa1: ink, Ob12: ink } }), { Sa1: ink, Ob12: ink });
+    for (const inks of [
+        null,
+        "Sa1",
+        [ink],
+        { a1: ink },
+        { constructor: ink },
+        { Sa1: ink.slice(1) },
+        { Sa1: [...ink.slice(1), 1e9] },
+        { Sa1: [...ink.slice(1), 0.5] },
+        { Sa1: [...ink.slice(1), '"/><script>'] },
+        { Sa1: "x".repeat(56) },
+    ]) {
+        assert.deepEqual(inksOf({ inks }), {}, JSON.stringify(inks));
+    }
+    assert.deepEqual(inksOf(undefined), {});
+    const many = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`S${"abcdefghi"[i % 9]}${i % 100}`, ink]));
+    assert.equal(Object.keys(inksOf({ inks: many })).length, 100);
 });
 
 test("a friend's link only goes on", () => {
