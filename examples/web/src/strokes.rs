@@ -861,6 +861,11 @@ fn games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_drawn() {
     check_mixed(0..11, 10);
 }
 
+#[test]
+fn a_game_in_which_a_line_has_little_room_never_jumps() {
+    assert_eq!(mixed(1_667..1_668, 11).redrawn, 0);
+}
+
 /// `GAMES=500` continues with that game of the two thousand, `GAMES=500..600` plays only those.
 #[test]
 #[ignore = "half an hour: two thousand games"]

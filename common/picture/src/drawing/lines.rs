@@ -50,7 +50,18 @@ impl Drawing {
             left[boundary.index()] = goes_left(boundary);
             left[boundary.index()]
         })?;
-        match route(self, from, to, &left, open) {
+        let mut found = route(self, from, to, &left, open);
+        if found.is_none() {
+            // The polylines through the bends may cross where the curves do not, and then they bound no triangles.
+            // Those that follow the curves more closely cross nothing.
+            let mut fine = self.clone();
+            fine.follow_curves();
+            found = route(&fine, from, to, &left, open);
+            if found.is_some() {
+                self.bends = fine.bends;
+            }
+        }
+        match found {
             Some(mut bends) => {
                 let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
                 refine(ends, &mut bends);
