@@ -172,8 +172,12 @@ impl Class {
         let line = core::iter::once(&self.text).chain(&judgement.line);
         self.turn = entry.turn(record, line);
         let mut after = record.boxed();
-        let words = self.turn.iter().map(|m| {
-            let said = after.say_move(m);
+        let words = self.turn.iter().enumerate().map(|(i, m)| {
+            let mut said = after.say_move(m);
+            if i > 0 {
+                // In the middle of a sentence.
+                said[..1].make_ascii_lowercase();
+            }
             // The moves of a turn are legal.
             let _ = after.play(m);
             said
