@@ -2,6 +2,7 @@
 
 use super::curves::{Drawing, Sizes, flatten};
 use super::grid::Grid;
+use super::ink::Shape;
 use crate::geometry::{Point, Vec2};
 use planar::{Dart, Vertex};
 
@@ -136,25 +137,29 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
             true
         });
     }
+    let shape = |v: Vertex| Some(drawing.shape(v)?.put(drawing.spot(v), 1.0 / scale));
+    let shapes: Vec<Option<Shape>> = map.vertices().map(shape).collect();
     for (i, vertex) in map.vertices().enumerate() {
-        if !drawing.is_spot(vertex) {
-            continue;
-        }
+        let Some(shape) = shapes[i] else { continue };
         let place = drawing.spots[i];
-        let own = reaches[i];
-        let wanted = own + width;
+        let wanted = reaches[i] + width;
         let around = Vec2::splat((3.0 * width + spot).min(most * wanted + widest));
         grid.all_within(place - around, place + around, |s| {
             let sample = &samples[s as usize];
             if !ends(sample.line).contains(&vertex) {
-                least = least.min((sample.place.distance(place) - extra[sample.line]) / wanted);
+                let distance = sample.place.distance(place);
+                let half = 0.5 * width + extra[sample.line];
+                let white = shape.white(&Shape::disc(sample.place, half));
+                least = least.min(distance / (distance - white + 0.5 * width));
             }
             true
         });
-        for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
-            least = least.min(
-                drawing.spot(other).distance(place) / (own + reaches[other.index()] + 0.5 * width),
-            );
+        for other in map.vertices().skip(i + 1) {
+            if let Some(second) = shapes[other.index()] {
+                let distance = drawing.spot(other).distance(place);
+                let white = shape.white(&second);
+                least = least.min(distance / (distance - white + 0.5 * width));
+            }
         }
     }
     least

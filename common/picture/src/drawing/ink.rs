@@ -52,6 +52,19 @@ impl Shape {
         }
     }
 
+    pub(super) fn has_corners(&self) -> bool {
+        self.count == 4
+    }
+
+    /// Returns the shape with its middle, which was at the origin, at `place`, and all lengths multiplied by `scale`.
+    pub(super) fn put(self, place: Point, scale: f64) -> Shape {
+        Shape {
+            corners: self.corners.map(|corner| place + corner.to_vec2() * scale),
+            radius: self.radius * scale,
+            ..self
+        }
+    }
+
     fn sides(&self) -> impl Iterator<Item = [Point; 2]> {
         let count = if self.count == 2 { 1 } else { self.count };
         (0..count).map(|i| [self.corners[i], self.corners[(i + 1) % self.count]])
@@ -93,6 +106,22 @@ pub(super) enum Owner {
     Leader(Vertex),
 }
 
+impl Drawing {
+    /// Returns the shape that is drawn at a vertex, around the origin, in units of the page.
+    pub(super) fn shape(&self, vertex: Vertex) -> Option<Shape> {
+        let (mark, disc) = (self.mark(vertex), self.disc(vertex));
+        let middle = Point::default();
+        match mark.corners(middle, disc) {
+            _ if mark == Mark::Bare => None,
+            Some(corners) => Some(Shape::quadrangle(corners)),
+            None => Some(Shape::disc(
+                middle,
+                mark.reach(disc, self.page_sizes().width),
+            )),
+        }
+    }
+}
+
 /// Everything that is drawn on the page of a drawing, as exact shapes.
 pub(super) struct Inks {
     shapes: Vec<(Owner, Shape)>,
@@ -117,14 +146,10 @@ impl Inks {
             }
         }
         for vertex in drawing.map().vertices() {
-            let (mark, disc) = (drawing.mark(vertex), drawing.disc(vertex));
-            let middle = drawing.on_page(drawing.spot(vertex));
-            let shape = match mark.corners(middle, disc) {
-                _ if mark == Mark::Bare => continue,
-                Some(corners) => Shape::quadrangle(corners),
-                None => Shape::disc(middle, mark.reach(disc, drawing.page_sizes().width)),
-            };
-            shapes.push((Owner::Spot(vertex), shape));
+            if let Some(shape) = drawing.shape(vertex) {
+                let middle = drawing.on_page(drawing.spot(vertex));
+                shapes.push((Owner::Spot(vertex), shape.put(middle, 1.0)));
+            }
         }
         Inks::sorted(shapes)
     }
