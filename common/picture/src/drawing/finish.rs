@@ -6,7 +6,7 @@ use super::curves::{Drawing, Sizes, flatten};
 use super::figures::Figures;
 use super::ink::{Inks, Owner, Shape};
 use super::mark::RIM;
-use super::relax::{self, square::square_up};
+use super::relax;
 use crate::geometry::Point;
 use common::look::Quality;
 use planar::Dart;
@@ -25,18 +25,12 @@ impl Drawing {
     /// Makes the lines fair and smooth.
     pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
         let rough = self.clone();
-        let mut held = square_up(self);
-        if self.check_straight().is_err() {
-            self.clone_from(&rough);
-            held.clear();
-        }
-        relax::fit(self, &held);
-        self.keep_on_page();
+        relax::fit(self);
         if self.smooth().is_err() {
             *self = rough;
-            self.keep_on_page();
             self.smooth()?;
         }
+        self.keep_on_page();
         Ok(())
     }
 
@@ -95,7 +89,7 @@ impl Drawing {
     /// Returns the least angle that a picture of the map should have: 45°, or less if many lines meet at a spot.
     fn good_angle(&self) -> f64 {
         let most = self.map.vertices().map(|v| self.map.degree(v)).max();
-        (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
+        (0.6 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
     }
 
     /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are nearly
@@ -228,7 +222,7 @@ impl Drawing {
         self.resize(centre, (1.0 / radius.max(0.3)).min(most));
     }
 
-    /// Moves and shrinks the drawing if lines that were made straight at a star have left the page.
+    /// Moves and shrinks the drawing if fitted lines have left the page.
     pub(super) fn keep_on_page(&mut self) {
         let mut places = self.spots.iter().chain(self.bends.iter().flatten());
         if places.any(|place| place.x.abs().max(place.y.abs()) > OUTERMOST) {

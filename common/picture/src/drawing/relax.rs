@@ -20,11 +20,10 @@ mod fit;
 mod outline;
 mod pressure;
 mod room;
-pub(super) mod square;
 
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
-use super::ink::squared_distance;
+use super::ink::{Shape, squared_distance};
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
@@ -135,16 +134,16 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
         let left = 1.0 - settled as f64 / schedule.settle as f64;
         net.run(TAUTNESS, 0.15 + 0.85 * left, work);
         settled += STEPS_PER_LIST;
-        net.fit_once(PLIANCE, &[], true);
+        net.fit_once(PLIANCE, true);
         net.resample();
     }
     net.store(drawing);
 }
 
-/// Fits the lines of a relaxed drawing outside of discs in which they are straight; see [`fit`](mod@fit).
-pub(super) fn fit(drawing: &mut Drawing, held: &[(Point, f64)]) {
+/// Fits the lines of a relaxed drawing; see [`fit`](mod@fit).
+pub(super) fn fit(drawing: &mut Drawing) {
     let mut net = Net::new(drawing);
-    net.fit(held);
+    net.fit();
     net.store(drawing);
 }
 
@@ -165,10 +164,10 @@ struct Net {
     tips: Vec<bool>,
     /// Whether vertices are dots, which lines leave straight and at equal angles.
     is_dotted: bool,
-    /// Whether each of the first points is a spot rather than a tip or a point on a line.
-    spots: Vec<bool>,
-    /// The radius of the ink around each of the first points.
+    /// How far the ink around each of the first points reaches.
     ink: Vec<f64>,
+    /// The shape around each of the first points, if it has corners.
+    corners: Vec<Option<Shape>>,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
     near: Vec<Near>,
@@ -193,6 +192,8 @@ struct Line {
     first: u32,
     end: u32,
     length: f64,
+    /// Half of its width.
+    half: f64,
     /// Whether the line is a stub and keeps its length.
     is_stub: bool,
 }
@@ -254,6 +255,7 @@ impl Net {
             index_of[vertex.index()] = i as u32;
         }
         let mut places: Vec<Point> = kept.iter().map(|vertex| drawing.spot(*vertex)).collect();
+        let unit = 1.0 / drawing.scale();
         let mut lines = Vec::with_capacity(chains.len());
         let mut line_of = vec![None; 2 * map.n_edges()];
         for chain in &chains {
@@ -274,12 +276,19 @@ impl Net {
                 first,
                 end: places.len() as u32,
                 length: 0.0,
+                half: chain.iter().fold(0.0, |half, dart| {
+                    f64::max(half, 0.5 * unit * drawing.width(dart.index() / 2))
+                }),
                 is_stub: drawing.is_tip(from) || drawing.is_tip(to),
             });
         }
         let fan = |vertex: &Vertex| {
             let darts = map.darts_at(*vertex);
             darts.filter_map(|dart| line_of[dart.index()]).collect()
+        };
+        let corners = |vertex: &Vertex| {
+            let shape = drawing.shape(*vertex).filter(Shape::has_corners)?;
+            Some(shape.put(Point::default(), unit))
         };
         let mut lift = drawing.lift.clone();
         lift.resize(map.n_faces(), 0.0);
@@ -295,8 +304,8 @@ impl Net {
             fans: kept.iter().map(fan).collect(),
             is_dotted: drawing.is_dotted(),
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
-            spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             ink: kept.iter().map(|v| drawing.reach(*v)).collect(),
+            corners: kept.iter().map(corners).collect(),
             lengths: Vec::new(),
             near: Vec::new(),
             homes: Vec::new(),
@@ -556,9 +565,11 @@ impl Net {
                 if a != point && b != point && (!is_disc || is_spot && point < a) {
                     let (pa, pb) = (self.place(a), self.place(b));
                     let squared = squared_distance(at, pa, pb).0;
-                    let ink = self.ink_between(point, line);
-                    let is_listed = matters.is_none_or(|m| m([point, a, b], ink, squared));
-                    if squared < seen * seen && is_listed {
+                    if squared >= seen * seen {
+                        return true;
+                    }
+                    let ink = self.ink_between(point, home.0, line, [pa, pb], squared);
+                    if matters.is_none_or(|m| m([point, a, b], ink, squared)) {
                         let is_own = line == home.0;
                         let (reach, ink) = match matters {
                             None => self.reach(point, *home, (line, i), ink),
@@ -585,11 +596,24 @@ impl Net {
     }
 
     /// Returns the part of the distance of a point and a segment of a line that is ink.
-    fn ink_between(&self, point: u32, line: u32) -> f64 {
+    fn ink_between(&self, point: u32, home: u32, line: u32, ends: [Point; 2], squared: f64) -> f64 {
+        let half = |line: u32| self.lines[line as usize].half;
         let spot = (line as usize).checked_sub(self.lines.len());
-        let other = spot.map_or(0.5 * self.sizes.width, |spot| self.ink[spot]);
-        let own = self.ink.get(point as usize);
-        other + own.unwrap_or(&(0.5 * self.sizes.width))
+        let other = spot.map_or_else(|| half(line), |spot| self.ink[spot]);
+        let own = self
+            .ink
+            .get(point as usize)
+            .copied()
+            .unwrap_or_else(|| half(home));
+        let corners = |spot: usize| self.corners.get(spot).copied().flatten();
+        let shapes = [corners(point as usize), spot.and_then(corners)];
+        if shapes.iter().all(Option::is_none) {
+            return own + other;
+        }
+        let at = self.place(point);
+        let one = shapes[0].map_or(Shape::disc(at, own), |shape| shape.put(at, 1.0));
+        let two = shapes[1].map_or(Shape::bar(ends, other), |shape| shape.put(ends[0], 1.0));
+        squared.sqrt() - one.white(&two)
     }
 
     /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and the part of it
@@ -643,7 +667,9 @@ impl Net {
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = smaller(reach, 1.1 * distance);
+                // No farther than equal angles allow.
+                let half_angle = core::f64::consts::PI / self.fans[spot as usize].len() as f64;
+                reach = smaller(reach, smaller(1.1, 2.0 * half_angle.sin()) * distance);
             }
         };
         for spot in [own.from, own.to] {
@@ -857,7 +883,7 @@ impl Net {
         }
     }
 
-    /// Turns the lines of each spot towards equal angles.
+    /// Turns the lines of each spot towards equal angles, and those of a star away from lines that are too close.
     fn spread(&mut self) {
         let mut rays: Vec<(u32, Vec2, f64)> = Vec::new();
         for spot in 0..self.n_spots {
@@ -886,8 +912,16 @@ impl Net {
                     gap => gap,
                 }
             };
+            let enough = fit::least_angle(n);
             for i in 0..n {
-                let turn = (gap(i) - gap(i + n - 1)) / 2.0;
+                // Between the lines of a star, but not beside a free arm, a gap may be wider than needed.
+                let is_arm = self.lines[fan[i].0 as usize].is_stub;
+                let most = if n > 4 && !is_arm {
+                    enough
+                } else {
+                    f64::INFINITY
+                };
+                let turn = (smaller(gap(i), most) - smaller(gap(i + n - 1), most)) / 2.0;
                 let (point, ray, _) = rays[i];
                 let push = ray.turn_90() * (0.5 * turn);
                 self.push[point as usize] += push;
@@ -924,7 +958,25 @@ fn smaller(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::Mark;
     use planar::Map;
+
+    #[test]
+    fn a_line_comes_closer_to_the_side_of_a_square_than_to_its_corner() {
+        let map = Map::from_lists(&[vec![vec![0], vec![1, 2]]]).expect("a map");
+        let mut drawing = Drawing::of(&map, &[Mark::Square]).expect("a picture");
+        let reach = drawing.reach(Vertex::new(0));
+        let mut ink = |way: Vec2| {
+            drawing.spots[0] = Point::default();
+            drawing.bends[0] = vec![(way.unit() * 0.3).to_point()];
+            let net = Net::new(&drawing);
+            let ink = net.ink_between(3, 0, 1, [Point::default(); 2], 0.09);
+            ink - net.lines[0].half
+        };
+        assert!((ink(Vec2::splat(1.0)) - reach).abs() < 1e-9);
+        let side = ink(Vec2::new(1.0, 0.0)) / reach;
+        assert!((0.7..0.78).contains(&side), "{side}");
+    }
 
     #[test]
     fn a_fold_in_a_line_of_two_bends_opens() {

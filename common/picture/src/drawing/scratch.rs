@@ -31,8 +31,8 @@ impl Drawing {
     /// Draws a map from scratch. `marks` determines how each vertex is drawn; vertices without a mark are discs. A bare
     /// vertex of degree 1 is the free end of a stub, and a bare vertex of degree 2 is a point along a line.
     ///
-    /// If there are bare vertices, lines leave every other vertex straight and at equal angles where there is room. At
-    /// a vertex with an even number of lines, opposite lines then run straight through.
+    /// If there are bare vertices, lines leave every other vertex straight where there is room, and at equal angles
+    /// where up to four of them meet. Of two or four lines, opposite ones then run straight through.
     ///
     /// If lines seem to touch (see [`clearance`](Drawing::clearance)), tries another outer face. A Sprouts position in
     /// mid-game takes a few milliseconds, and a large map up to several seconds.

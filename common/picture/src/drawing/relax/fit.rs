@@ -10,7 +10,8 @@
 //!
 //! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending).
 //! Where an even number of lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot.
-//! Further terms pull the lines and free arms of a spot towards directions at equal angles.
+//! Further terms pull the lines and free arms of a spot towards directions at equal angles. The lines of a star only
+//! keep apart from each other, because most of them run to the same side.
 //!
 //! The error is bounded: no point moves by more than half of the white space between it and the nearest thing. If a
 //! point would move farther, its weight `w` grows until it does not. All lines move at once, so by the half-clearance
@@ -37,6 +38,10 @@ const TRIES: usize = 12;
 const STRAIGHT: f64 = 0.7;
 /// How much harder a line is held in its direction at a dot than it is kept from bending.
 const HELD: f64 = 4.0;
+/// The least angle between the lines of a star, as a share of equal angles.
+const LEAST: f64 = 0.75;
+/// The number of times that the lines of a spot turn away from each other.
+const SWEEPS: usize = 40;
 
 /// Lines that follow each other straight through spots.
 #[derive(Default)]
@@ -47,8 +52,8 @@ struct Strand {
 }
 
 impl Net {
-    /// Makes all lines fair. Nothing moves inside the discs in `held`, given by their middles and radii.
-    pub(super) fn fit(&mut self, held: &[(Point, f64)]) {
+    /// Makes all lines fair.
+    pub(super) fn fit(&mut self) {
         self.space();
         for _ in 0..ROUNDS {
             self.link();
@@ -57,7 +62,7 @@ impl Net {
             let mut near = core::mem::take(&mut self.near);
             near.retain(|near| !self.is_next(near));
             self.near = near;
-            self.fit_once(STIFFNESS, held, false);
+            self.fit_once(STIFFNESS, false);
         }
         self.straighten_arms();
     }
@@ -65,14 +70,8 @@ impl Net {
     /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep
     /// the areas of faces. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
     /// what it lacks is then still farther away than two points can move.
-    pub(super) fn fit_once(&mut self, stiffness: f64, held: &[(Point, f64)], moves_spots: bool) {
-        let mut free = self.free();
-        for (free, place) in free.iter_mut().zip(&self.places) {
-            let mut held = held.iter();
-            if held.any(|(middle, radius)| middle.distance(*place) <= radius * 1.0001) {
-                *free = 0.0;
-            }
-        }
+    pub(super) fn fit_once(&mut self, stiffness: f64, moves_spots: bool) {
+        let free = self.free();
         let headings = self.headings();
         let strands = self.strands(&headings);
         let mut band = Band::default();
@@ -121,7 +120,10 @@ impl Net {
             let fan = &self.fans[spot];
             let slot = fan.iter().position(|end| *end == (line as u32, starts))?;
             let (other, starts) = fan[(slot + fan.len() / 2) % fan.len()];
-            let goes_on = self.is_dotted && fan.len().is_multiple_of(2) && fits(other as usize);
+            let goes_on = self.is_dotted
+                && fan.len() <= 4
+                && fan.len().is_multiple_of(2)
+                && fits(other as usize);
             goes_on.then_some((other as usize, starts))
         };
         let mut done: Vec<bool> = (0..self.lines.len()).map(|line| !fits(line)).collect();
@@ -288,25 +290,24 @@ impl Net {
     /// good.
     fn headings(&self) -> Vec<[Vec2; 2]> {
         let mut headings = vec![[Vec2::ZERO; 2]; self.lines.len()];
-        for spot in 0..self.n_spots {
+        for spot in (0..self.n_spots).filter(|spot| self.fans[*spot].len() > 1) {
             let fan = &self.fans[spot];
-            if fan.len() < 2 {
-                continue;
-            }
-            let part = TAU / fan.len() as f64;
-            // The angle of the first line, as the average over all lines.
-            let mut mean = Vec2::ZERO;
-            for (i, (line, starts)) in fan.iter().enumerate() {
-                let line = &self.lines[*line as usize];
-                let way = (self.ray(line, *starts) - self.places[spot]).unit();
-                // Free arms follow the lines.
-                let weight = if line.is_stub { 0.2 } else { 1.0 };
-                mean += Vec2::from_angle(-part * i as f64).rotate_scale(way) * weight;
-            }
-            let mean = mean.unit();
-            for (i, (line, starts)) in fan.iter().enumerate() {
-                headings[*line as usize][usize::from(!starts)] =
-                    Vec2::from_angle(part * i as f64).rotate_scale(mean);
+            let ways = fan.iter().map(|(line, starts)| {
+                let way = self.ray(&self.lines[*line as usize], *starts) - self.places[spot];
+                way.atan2()
+            });
+            let ways: Vec<f64> = ways.collect();
+            let arms: Vec<bool> = fan
+                .iter()
+                .map(|(line, _)| self.lines[*line as usize].is_stub)
+                .collect();
+            let turns = if fan.len() > 4 {
+                fanned(&ways, &arms)
+            } else {
+                even(&ways, &arms)
+            };
+            for ((line, starts), turn) in fan.iter().zip(turns) {
+                headings[*line as usize][usize::from(!starts)] = Vec2::from_angle(turn);
             }
         }
         headings
@@ -408,6 +409,67 @@ impl Net {
     }
 }
 
+/// Returns the least angle between the lines of a spot.
+pub(super) fn least_angle(count: usize) -> f64 {
+    let share = if count > 4 { LEAST } else { 1.0 };
+    share * TAU / count as f64
+}
+
+/// Turns the lines of a spot to equal angles, as the average over all lines. Free arms follow the lines.
+fn even(ways: &[f64], arms: &[bool]) -> Vec<f64> {
+    let part = TAU / ways.len() as f64;
+    let mut mean = Vec2::ZERO;
+    for (i, (way, is_arm)) in ways.iter().zip(arms).enumerate() {
+        let weight = if *is_arm { 0.2 } else { 1.0 };
+        mean += Vec2::from_angle(way - part * i as f64) * weight;
+    }
+    let start = mean.atan2();
+    (0..ways.len()).map(|i| start + part * i as f64).collect()
+}
+
+/// Turns the lines of a star no farther than they need to be apart, so that they need not turn back. Free arms stand
+/// evenly between the lines beside them.
+fn fanned(ways: &[f64], arms: &[bool]) -> Vec<f64> {
+    let n = ways.len();
+    let mut gaps: Vec<f64> = (0..n)
+        .map(|i| (ways[(i + 1) % n] - ways[i]).rem_euclid(TAU))
+        .collect();
+    // Points at different distances may be in the wrong order.
+    while gaps.iter().sum::<f64>() > 1.5 * TAU {
+        let widest = (0..n).max_by(|i, j| gaps[*i].total_cmp(&gaps[*j]));
+        gaps[widest.unwrap_or(0)] -= TAU;
+    }
+    let mut turns = vec![ways[0]; n];
+    for i in 1..n {
+        turns[i] = turns[i - 1] + gaps[i - 1];
+    }
+    let lines: Vec<usize> = (0..n).filter(|i| !arms[*i]).collect();
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+        return even(ways, arms);
+    };
+    // Neighbouring lines, each with the steps to the next and the turn between their numbers.
+    let mut pairs: Vec<(usize, usize, usize, f64)> = lines
+        .windows(2)
+        .map(|pair| (pair[0], pair[1], pair[1] - pair[0], 0.0))
+        .collect();
+    pairs.push((*last, *first, first + n - last, TAU));
+    for _ in 0..SWEEPS {
+        for (i, j, steps, round) in &pairs {
+            let gap = turns[*j] + round - turns[*i];
+            let lack = 0.5 * (least_angle(n) * *steps as f64 - gap).max(0.0);
+            turns[*i] -= lack;
+            turns[*j] += lack;
+        }
+    }
+    for (i, j, steps, round) in pairs {
+        let gap = turns[j] + round - turns[i];
+        for step in 1..steps {
+            turns[(i + step) % n] = turns[i] + gap * step as f64 / steps as f64;
+        }
+    }
+    turns
+}
+
 /// Returns a way, shortened to a length if it is longer.
 fn within(way: Vec2, most: f64) -> Vec2 {
     way * (most / way.hypot().max(1e-300)).min(1.0)
@@ -493,6 +555,28 @@ mod tests {
     use super::*;
 
     const STIFF: f64 = 20.0;
+
+    #[test]
+    fn lines_of_a_star_turn_no_farther_than_they_need() {
+        let least = least_angle(8);
+        let gaps = |turns: &[f64]| turns.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let bundle: Vec<f64> = (0..8).map(|i| 3.0 + 0.1 * f64::from(i)).collect();
+        let wide: Vec<f64> = gaps(&fanned(&bundle, &[false; 8]));
+        let is_least = |gap: &f64| (gap / least - 1.0).abs() < 0.1;
+        assert!(wide.iter().all(is_least), "{wide:?} and {least}");
+        let apart: Vec<f64> = [0.0, 0.9, 1.6, 2.3, 3.0, 3.6, 4.5, 5.3].to_vec();
+        let turned = fanned(&apart, &[false; 8]);
+        let moved = apart.iter().zip(&turned).map(|(p, q)| (p - q).abs());
+        assert!(moved.fold(0.0, f64::max) < 1e-9, "{turned:?}");
+        // Arms stand evenly between the lines beside them.
+        let arms: Vec<bool> = (0..8).map(|i| i == 2 || i == 3).collect();
+        let found: Vec<f64> = gaps(&fanned(&apart, &arms));
+        let arm = (3.0 - 0.9) / 3.0;
+        assert!(
+            found[1..4].iter().all(|gap| (gap - arm).abs() < 1e-9),
+            "{found:?}"
+        );
+    }
 
     #[test]
     fn the_equations_are_solved() {
