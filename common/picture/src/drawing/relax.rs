@@ -37,6 +37,9 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
+/// The wanted distance of the spots at the ends of a line, as a share of the target distance: two and a half discs, so
+/// that the line between them can be seen.
+const NEIGHBOURS: f64 = 2.0;
 /// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free
 /// space.
 const TAUTNESS: f64 = 0.3;
@@ -807,7 +810,7 @@ impl Net {
         }
         for (place, push) in self.places.iter().zip(&mut self.push) {
             let place = place.to_vec2();
-            let radius = radius(place);
+            let radius = place.hypot();
             if radius > 1.0 {
                 *push -= place * (0.5 * (1.0 - 1.0 / radius));
             }
@@ -832,9 +835,9 @@ impl Net {
             }
             let way = self.places[to] - self.places[from];
             let distance = way.hypot();
-            let wanted = 1.3 * apart;
+            let wanted = NEIGHBOURS * apart;
             if from != to && distance < wanted && distance > 0.0 {
-                let push = way * (0.25 * (wanted / distance - 1.0));
+                let push = way * (0.45 * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
             }
@@ -853,7 +856,7 @@ impl Net {
             let mut sum = Vec2::ZERO;
             for (line, starts) in &self.fans[spot] {
                 let line = &self.lines[*line as usize];
-                if !line.is_stub && line.from != line.to {
+                if !line.is_stub {
                     let way = self.place(first_point(line, *starts)) - self.places[spot];
                     sum += way.unit() * line.length;
                     total += line.length;
@@ -936,13 +939,6 @@ impl Net {
             }
         }
     }
-}
-
-/// Returns how far a point is from the middle of the page, where 1 is the border. The page is a square with corners
-/// round enough for lines to follow.
-fn radius(place: Vec2) -> f64 {
-    let (x, y) = (place.x * place.x, place.y * place.y);
-    (x * x + y * y).sqrt().sqrt()
 }
 
 /// Returns the point of a line next to the spot where it starts or ends.

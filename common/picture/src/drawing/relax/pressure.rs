@@ -1,9 +1,11 @@
 //! Pressure, with which every face pushes its boundaries outwards until it has the area that it needs.
 //!
 //! Without pressure, empty parts of a drawing have too much space and full parts are crowded: a ring around ten spots
-//! takes as much of the page as the ten spots. So each face gets a share of the page in proportion to the steps of its
-//! boundaries and the lone spots in it, and presses by `√(share / area) − 1`. A face that stays too small presses
-//! harder and harder, as an integral controller does. Like the other forces, pressure obeys the half-clearance rule.
+//! takes as much of the page as the ten spots. So each face needs room for the ends of its lines and for the lone spots
+//! in it, and what is left of the page is a strip of the same width along both sides of all lines: nested rings are then
+//! as far apart as the lines in the middle. A face presses by `√(needed / area) − 1`. A face that stays too small
+//! presses harder and harder, as an integral controller does. Like the other forces, pressure obeys the half-clearance
+//! rule.
 
 use super::Net;
 use super::outline::Outline;
@@ -14,13 +16,15 @@ const STRENGTH: f64 = 0.8;
 /// The largest pressure of a face, and the largest pull.
 const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
-/// The area of the page to share; the page is 2 wide and high, with round corners.
-const PAGE: f64 = 3.5;
-/// The minimum width of a face, as a share of the wanted distance between lines, because a sliver shows no white.
-const WIDE: f64 = 0.55;
+/// The area of the page to share.
+const PAGE: f64 = core::f64::consts::PI;
+/// The area that a step around a face needs, in squares of the wanted distance between lines.
+const STEP: f64 = 1.2;
+/// The least width of the strip along a line, as a share of the wanted distance, because a sliver shows no white.
+const NARROWEST: f64 = 0.1;
 /// For a face that is too small: how much harder it presses in each step, the maximum of that, and the pressure from
 /// which a face counts as too small.
-const LIFT: [f64; 3] = [0.02, 6.0, 0.35];
+const LIFT: [f64; 3] = [0.02, 3.0, 0.35];
 
 impl Net {
     /// Pushes the lines around each face outwards if it is too small, and inwards if it is too large.
@@ -29,19 +33,25 @@ impl Net {
             return;
         }
         let mut areas: Vec<f64> = self.faces.iter().map(|face| self.area(face)).collect();
-        let mut needed: Vec<f64> = self.faces.iter().map(|face| face.weight).collect();
         // Walks around inner faces are clockwise; the outer face has the rest of the page.
         let outer = (0..areas.len()).min_by(|i, j| areas[*i].total_cmp(&areas[*j]));
         let outer = outer.unwrap_or(0);
         areas[outer] = 0.0;
         let inner: f64 = areas.iter().sum();
         areas[outer] = (PAGE - inner).max(0.02);
-        let share = PAGE / needed.iter().sum::<f64>();
-        for (needed, face) in needed.iter_mut().zip(&self.faces) {
-            let length = |(line, _): &(u32, bool)| self.lines[*line as usize].length;
-            let around: f64 = face.steps.iter().map(length).sum();
-            *needed = (*needed * share).max(0.5 * WIDE * self.sizes.apart * around);
-        }
+        let length = |(line, _): &(u32, bool)| self.lines[*line as usize].length;
+        let around = |face: &Outline| face.steps.iter().map(length).sum::<f64>();
+        let apart = self.sizes.apart;
+        let within = |face: &Outline| face.weight * STEP * apart * apart;
+        let [all_around, all_within] = self.faces.iter().fold([0.0; 2], |[strip, ink], face| {
+            [strip + around(face), ink + within(face)]
+        });
+        let strip = ((PAGE - all_within) / all_around).max(NARROWEST * apart);
+        let needed: Vec<f64> = self
+            .faces
+            .iter()
+            .map(|face| within(face) + strip * around(face))
+            .collect();
         let share = PAGE / needed.iter().sum::<f64>();
         let [rate, most, small] = LIFT;
         let strength = STRENGTH * self.pressure;
