@@ -3,6 +3,7 @@
 use crate::geometry::Point;
 
 /// Points sorted into square cells, so that those in a rectangle are found quickly.
+#[derive(Clone)]
 pub(super) struct Grid {
     origin: Point,
     pub(super) cell: f64,

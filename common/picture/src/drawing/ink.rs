@@ -123,6 +123,7 @@ impl Drawing {
 }
 
 /// Everything that is drawn on the page of a drawing, as exact shapes.
+#[derive(Clone)]
 pub(super) struct Inks {
     shapes: Vec<(Owner, Shape)>,
     /// The first of the shapes by their middles; those added last are not in it.

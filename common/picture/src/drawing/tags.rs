@@ -86,8 +86,11 @@ pub(super) const READABLE: f64 = Look::Light.least_letters();
 pub(super) const ENOUGH: f64 = 0.8;
 /// The space between a label and the things around it.
 const SPACE: f64 = 0.6;
-/// The greatest distance of a label from its vertex.
+/// The greatest distance of a label from its vertex, and that of labels that all have the same size.
 const FAR: f64 = 46.0;
+const SHORT: f64 = 12.0;
+/// The number of sizes to try for all labels, from the usual one to the least that is easy to read.
+const SIZES: i32 = 5;
 /// The distance up to which a label needs no line to the thing that it names.
 const NEAR: f64 = 3.0;
 /// The number of parts of a line to a label, each about as long as a label.
@@ -102,8 +105,9 @@ const FEW: usize = 128;
 impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
     ///
-    /// A label is as close to its vertex as possible without touching a line, a disc or another label. If the page has
-    /// no room for it, the label is smaller.
+    /// A label is as close to its vertex as possible without touching a line, a disc or another label. The labels of
+    /// free ends have one size, the largest for which all have room close by. If the page has no room for a label at the
+    /// least size, that label is smaller.
     pub fn tags(&self, least: f64) -> Vec<Tag> {
         let map = self.map();
         let sizes = self.page_sizes();
@@ -131,7 +135,7 @@ impl Drawing {
             return Vec::new();
         }
         let anchors: Vec<Point> = named.iter().map(|v| self.on_page(self.spot(*v))).collect();
-        let (mut inks, mut tags) = (Inks::new(self), Vec::new());
+        let mut inks = Inks::new(self);
         let wanted = if is_dotted {
             Drawing::label_height(len, sizes.spot).max(readable) * least / readable
         } else {
@@ -161,8 +165,22 @@ impl Drawing {
         // The labels with the fewest places first, because the others can make way for them.
         let mut anchored: Vec<Anchor> = named.into_iter().map(anchor).collect();
         sorting::sort_by_key(&mut anchored, |anchor| anchor.n_beside(&inks, wanted));
+        for i in (0..SIZES).filter(|_| is_dotted) {
+            let height = wanted * (least / wanted).powf(f64::from(i) / f64::from(SIZES - 1));
+            let mut all = inks.clone();
+            let found = anchored.iter().map_while(|anchor| {
+                let tag = anchor.find(&all, height, SHORT)?;
+                tag.draw(&mut all);
+                Some(tag)
+            });
+            let found: Vec<Tag> = found.collect();
+            if found.len() == anchored.len() {
+                return found;
+            }
+        }
+        let mut tags = Vec::new();
         for anchor in anchored {
-            let tag = anchor.tag(&inks, [wanted, least]);
+            let tag = anchor.tag(&inks, least);
             // A number that is larger in its disc stays there.
             if is_dotted || tag.height > Drawing::label_height(len, self.disc(tag.vertex)) {
                 tag.draw(&mut inks);
@@ -230,22 +248,27 @@ impl Anchor<'_> {
         places.filter(is_free).count()
     }
 
-    /// Finds a position for the label: next to the thing that it names and as large as wanted, or else the nearest
-    /// position with enough room or with slightly less, and with a line to it.
-    fn tag(&self, inks: &Inks, [wanted, least]: [f64; 2]) -> Tag {
-        let smaller = [1.0, ENOUGH, 0.6].map(|share| (share * least, FAR));
-        for (height, reach) in [(wanted, NEAR)].into_iter().chain(smaller) {
+    /// Finds a position for a label of a given height: next to the thing that it names, or else the nearest position
+    /// up to a distance, with a line to it.
+    fn find(&self, inks: &Inks, height: f64, far: f64) -> Option<Tag> {
+        [NEAR, far].into_iter().find_map(|reach| {
             let is_free = |label: &Tag| {
-                let is_enough = reach == FAR || self.is_beside(label);
+                let is_enough = reach > NEAR || self.is_beside(label);
                 is_enough && self.has_room(label, inks) && self.is_seen(label, inks)
             };
-            let Some(mut label) = self.places(height, reach).into_iter().find(is_free) else {
-                continue;
-            };
+            let mut label = self.places(height, reach).into_iter().find(is_free)?;
             if !self.is_beside(&label) {
                 label.leader = Some(self.leader(&label, 0.0));
             }
-            return label;
+            Some(label)
+        })
+    }
+
+    /// Finds a position for a label of a given height or, if there is no room for it, a smaller one.
+    fn tag(&self, inks: &Inks, least: f64) -> Tag {
+        let mut shares = [1.0, ENOUGH, 0.6].into_iter();
+        if let Some(found) = shares.find_map(|share| self.find(inks, share * least, FAR)) {
+            return found;
         }
         // There is no room anywhere. Use the position at its vertex with the most room.
         let places = self.places(0.4 * least, NEAR).into_iter();
