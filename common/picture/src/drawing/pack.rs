@@ -1,8 +1,8 @@
-//! The free pieces of a drawing: those in the outer face are packed to fill the page, and lone spots and stars in
-//! other faces are placed in the middle of the white space.
+//! The free pieces of a drawing: those in the outer face are packed to fill the page, and then lone spots and stars are
+//! placed in the middle of the white space.
 
 use super::check::{area, polygon};
-use super::curves::Drawing;
+use super::curves::{Drawing, Sizes};
 use super::page::PAGE;
 use super::raster::Raster;
 use super::tags::{READABLE, Tag};
@@ -18,6 +18,10 @@ const STEP: f64 = 8.0;
 const WIDEST: f64 = 40.0;
 /// The packed pieces must need this share of the space at most, because a picture should resemble the one before.
 const WORTH: f64 = 0.95;
+/// The least room around lone spots beside the lines, as a multiple of what they cover.
+const AIR: f64 = 1.8;
+/// The distance between the places that are tried for them.
+const COARSE: usize = 4;
 /// The number of times that each lone spot moves to the best place, which is enough for 30 spots in one face.
 const ROUNDS: usize = 6;
 
@@ -147,8 +151,8 @@ impl Drawing {
         boxes.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Moves each spot and each star in an inner face that no line joins to anything to the place that is farthest from
-    /// everything.
+    /// Moves each spot and each star that no line joins to anything to the place in its face that is farthest from
+    /// everything. In the outer face, that is beside the lines, as far as there is room in their box.
     pub(super) fn centre_spots(&mut self) {
         let map = &self.map;
         let outer = self.outer_face();
@@ -179,31 +183,59 @@ impl Drawing {
         let discs: Vec<_> = fixed
             .map(|v| (v, self.on_page(self.spot(v)), self.disc(v)))
             .collect();
-        let raster = Raster::new(map, &curves, &discs, self.page_sizes().width);
+        let Sizes { width, spot, .. } = self.page_sizes();
+        let raster = Raster::new(map, &curves, &discs, width);
+        let box_of = |places: &mut dyn Iterator<Item = Point>| {
+            let boxes = places.map(|place| Rect::from_points(place, place));
+            boxes
+                .reduce(|all, next| all.union(next))
+                .unwrap_or_default()
+        };
+        let lines = curves.into_iter().filter(|curve| curve.len() > 1);
+        let lines = box_of(&mut lines.flatten());
         let mut moved = Vec::new();
-        for (face, spots) in map.faces().zip(faces) {
-            if face == outer || spots.is_empty() {
+        for (face, spots) in map
+            .faces()
+            .zip(faces)
+            .filter(|(_, spots)| !spots.is_empty())
+        {
+            let places: Vec<Point> = spots.iter().map(|v| self.on_page(self.spot(*v))).collect();
+            let arms = spots.iter().filter(|v| map.degree(**v) > 0);
+            let arms = arms.map(|v| 1.1 * self.sizes().stubs(map.degree(*v)) * self.scale());
+            let least = arms.fold(0.0, f64::max);
+            if face != outer {
+                let (places, _) = spread(places, &raster.squares(Some(face)), least);
+                moved.extend(spots.into_iter().zip(places));
                 continue;
             }
-            let arms = spots.iter().map(|v| self.sizes().stubs(map.degree(*v)));
-            let least = arms.fold(0.0, f64::max) * self.scale();
-            let squares = raster.squares(face);
-            let mut places: Vec<Point> =
-                spots.iter().map(|v| self.on_page(self.spot(*v))).collect();
-            for i in (0..ROUNDS).flat_map(|_| 0..spots.len()) {
-                let others = |place: Point| {
-                    let others = places.iter().enumerate().filter(|(j, _)| *j != i);
-                    others
-                        .map(|(_, other)| place.distance(*other))
-                        .fold(PAGE, f64::min)
-                };
-                let room = |(place, white): &(Point, f64)| white.min(0.5 * others(*place));
-                let best = squares.iter().map(|square| (room(square), square.0));
-                let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
-                if let Some((_, place)) = best.filter(|(room, _)| *room > 1.1 * least) {
-                    places[i] = place;
-                }
-            }
+            // The labels need room as well.
+            let reach = spot.max(if least > 0.0 {
+                least + WIDEST / 2.0
+            } else {
+                0.0
+            });
+            let all = lines.union(box_of(&mut places.iter().copied()));
+            let squares = raster.squares(None);
+            let is_tried = |place: &Point| {
+                let on_grid = |x: f64| (x as usize).is_multiple_of(COARSE);
+                on_grid(place.x) && on_grid(place.y)
+            };
+            let spread_in = |within: Rect| {
+                let inner = within.inset(-reach);
+                let near = squares
+                    .iter()
+                    .filter(|(place, _)| inner.contains(*place) && is_tried(place));
+                // The border of the page may be closer than a line.
+                let white =
+                    |(place, far): &(Point, f64)| (*place, far.min(reach + border(inner, *place)));
+                spread(places.clone(), &near.map(white).collect::<Vec<_>>(), least)
+            };
+            let (beside, room) = spread_in(lines);
+            let places = if room > AIR * reach {
+                beside
+            } else {
+                spread_in(all).0
+            };
             moved.extend(spots.into_iter().zip(places));
         }
         for (spot, place) in moved {
@@ -217,6 +249,34 @@ impl Drawing {
             }
         }
     }
+}
+
+/// Returns the distance of a place in a box from its sides.
+fn border(around: Rect, place: Point) -> f64 {
+    let across = (place.x - around.x0).min(around.x1 - place.x);
+    across.min(place.y - around.y0).min(around.y1 - place.y)
+}
+
+/// Moves places in turn to the squares that are farthest from everything, if that is more than `least`. Returns the
+/// places, and the least distance; 0 if a place did not move.
+fn spread(mut places: Vec<Point>, squares: &[(Point, f64)], least: f64) -> (Vec<Point>, f64) {
+    let count = places.len();
+    let mut rooms = vec![0.0; count];
+    for i in (0..ROUNDS).flat_map(|_| 0..count) {
+        let others = |place: Point| {
+            let others = places.iter().enumerate().filter(|(j, _)| *j != i);
+            others
+                .map(|(_, other)| place.distance(*other))
+                .fold(PAGE, f64::min)
+        };
+        let room = |(place, white): &(Point, f64)| white.min(0.5 * others(*place));
+        let best = squares.iter().map(|square| (room(square), square.0));
+        let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        if let Some((room, place)) = best.filter(|(room, _)| *room > least) {
+            (rooms[i], places[i]) = (room, place);
+        }
+    }
+    (places, rooms.into_iter().fold(PAGE, f64::min))
 }
 
 #[cfg(test)]

@@ -108,6 +108,7 @@ impl Drawing {
             self.pack();
             self.fit(1.5);
             self.centre_spots();
+            self.fit(1.5);
         }
         Ok(())
     }
