@@ -64,7 +64,6 @@ impl Net {
             self.near = near;
             self.fit_once(STIFFNESS, false);
         }
-        self.straighten_arms();
     }
 
     /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep
@@ -217,17 +216,6 @@ impl Net {
             let share = share.fold(1.0, f64::min);
             for i in 1..=last {
                 goals[point(i) as usize] = self.place(point(i)) + moves(i) * share;
-            }
-        }
-    }
-
-    /// Puts the points of each free arm on the straight line to its end.
-    fn straighten_arms(&mut self) {
-        for line in self.lines.iter().filter(|line| line.is_stub) {
-            let [from, to] = [self.place(line.from), self.place(line.to)];
-            for i in 1..=line.len() {
-                let share = f64::from(i) / f64::from(line.len() + 1);
-                self.places[line.point(i) as usize] = from.lerp(to, share);
             }
         }
     }
