@@ -34,10 +34,10 @@ const ROUNDS: usize = 5;
 const COMFORT: f64 = 0.15;
 /// The number of times that the weights of a line are corrected.
 const TRIES: usize = 12;
-/// The part of a free arm's length over which the lines beside it are straight.
-const STRAIGHT: f64 = 0.7;
+/// The part of a free arm's length over which the lines beside it are straight, at a cross and at a star.
+const STRAIGHT: [f64; 2] = [0.45, 0.7];
 /// How much harder a line is held in its direction at a dot than it is kept from bending.
-const HELD: f64 = 4.0;
+const HELD: f64 = 8.0;
 /// The least angle between the lines of a star, as a share of equal angles.
 const LEAST: f64 = 0.75;
 /// The number of times that the lines of a spot turn away from each other.
@@ -184,7 +184,14 @@ impl Net {
     /// Returns the distance from a spot within which its lines should be straight.
     fn hold(&self, spot: usize) -> f64 {
         if self.is_dotted {
-            STRAIGHT * self.stub_at(spot)
+            // Where many lines meet, they are close to each other farther out.
+            let [cross, star] = STRAIGHT;
+            let share = if self.fans[spot].len() > 4 {
+                star
+            } else {
+                cross
+            };
+            share * self.stub_at(spot)
         } else {
             0.0
         }
