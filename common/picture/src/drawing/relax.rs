@@ -38,8 +38,9 @@ const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
 /// The wanted distance of the spots at the ends of a line, as a share of the target distance: two and a half discs, so
-/// that the line between them can be seen.
+/// that the line between them can be seen, or the distance at which the labels of two crosses are apart.
 const NEIGHBOURS: f64 = 2.0;
+const NEIGHBOUR_CROSSES: f64 = 3.0;
 /// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free
 /// space.
 const TAUTNESS: f64 = 0.3;
@@ -835,7 +836,12 @@ impl Net {
             }
             let way = self.places[to] - self.places[from];
             let distance = way.hypot();
-            let wanted = NEIGHBOURS * apart;
+            let wanted = apart
+                * if self.is_dotted {
+                    NEIGHBOUR_CROSSES
+                } else {
+                    NEIGHBOURS
+                };
             if from != to && distance < wanted && distance > 0.0 {
                 let push = way * (0.45 * (wanted / distance - 1.0));
                 self.push[from] -= push;
