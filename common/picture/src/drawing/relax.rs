@@ -37,6 +37,8 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
+/// The least angle between the lines of a star, as a share of equal angles.
+const LEAST_ANGLE: f64 = 0.75;
 /// The wanted distance of the spots at the ends of a line, as a share of the target distance: two and a half discs, so
 /// that the line between them can be seen, or the distance at which the labels of two crosses are apart.
 const NEIGHBOURS: f64 = 2.0;
@@ -921,7 +923,7 @@ impl Net {
                     gap => gap,
                 }
             };
-            let enough = fit::least_angle(n);
+            let enough = least_angle(n);
             for i in 0..n {
                 // Between the lines of a star, but not beside a free arm, a gap may be wider than needed.
                 let is_arm = self.lines[fan[i].0 as usize].is_stub;
@@ -945,6 +947,12 @@ impl Net {
             }
         }
     }
+}
+
+/// Returns the least angle between the lines of a spot.
+fn least_angle(count: usize) -> f64 {
+    let share = if count > 4 { LEAST_ANGLE } else { 1.0 };
+    share * TAU / count as f64
 }
 
 /// Returns the point of a line next to the spot where it starts or ends.

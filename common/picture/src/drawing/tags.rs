@@ -106,8 +106,8 @@ impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
     ///
     /// A label is as close to its vertex as possible without touching a line, a disc or another label. The labels of
-    /// free ends have one size, the largest for which all have room close by. If the page has no room for a label at the
-    /// least size, that label is smaller.
+    /// free ends have one size, the largest for which all have room close by. If the page has no room for a label of
+    /// the least size, that label is smaller.
     pub fn tags(&self, least: f64) -> Vec<Tag> {
         let map = self.map();
         let sizes = self.page_sizes();

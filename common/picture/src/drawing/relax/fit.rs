@@ -19,7 +19,7 @@
 
 use core::f64::consts::TAU;
 
-use super::{LOOP, Line, Near, Net, SHARE};
+use super::{LOOP, Line, Near, Net, SHARE, least_angle};
 use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
@@ -38,8 +38,6 @@ const TRIES: usize = 12;
 const STRAIGHT: [f64; 2] = [0.45, 0.7];
 /// How much harder a line is held in its direction at a dot than it is kept from bending.
 const HELD: f64 = 8.0;
-/// The least angle between the lines of a star, as a share of equal angles.
-const LEAST: f64 = 0.75;
 /// The number of times that the lines of a spot turn away from each other.
 const SWEEPS: usize = 40;
 
@@ -402,12 +400,6 @@ impl Net {
         }
         band.solve();
     }
-}
-
-/// Returns the least angle between the lines of a spot.
-pub(super) fn least_angle(count: usize) -> f64 {
-    let share = if count > 4 { LEAST } else { 1.0 };
-    share * TAU / count as f64
 }
 
 /// Turns the lines of a spot to equal angles, as the average over all lines. Free arms follow the lines.

@@ -2,8 +2,8 @@
 //!
 //! Without pressure, empty parts of a drawing have too much space and full parts are crowded: a ring around ten spots
 //! takes as much of the page as the ten spots. So each face needs room for the ends of its lines and for the lone spots
-//! in it, and what is left of the page is a strip of the same width along both sides of all lines: nested rings are then
-//! as far apart as the lines in the middle. A face presses by `√(needed / area) − 1`. A face that stays too small
+//! in it, and what is left of the page is a strip of the same width along both sides of all lines: nested rings are as
+//! far apart as the lines in the middle. A face presses by `√(needed / area) − 1`. A face that stays too small
 //! presses harder and harder, as an integral controller does. Like the other forces, pressure obeys the half-clearance
 //! rule.
 
