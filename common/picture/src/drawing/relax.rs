@@ -21,6 +21,8 @@ mod outline;
 mod pressure;
 mod room;
 
+use core::f64::consts::TAU;
+
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
 use super::ink::{Shape, squared_distance};
@@ -918,7 +920,7 @@ impl Net {
             let gap = |i: usize| {
                 let turn = rays[(i + 1) % n].2 - rays[i % n].2;
                 // Because of rounding, two lines in the same direction may appear in the wrong order.
-                match turn.rem_euclid(core::f64::consts::TAU) {
+                match turn.rem_euclid(TAU) {
                     gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
                     gap => gap,
                 }
