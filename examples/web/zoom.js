@@ -14,8 +14,8 @@ const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
 
-// Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number of
-// each frame that is waited for.
+// Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number
+// of each frame that is waited for.
 function gliding(milliseconds, show, next) {
     let time = 0;
     let last = performance.now();
