@@ -35,6 +35,11 @@ impl Path {
         let place = |point: &Point| [point.x, point.y].map(|x| (x * 10.0).round() as i64);
         let mut places = points.iter().map(place);
         let mut ways = places.clone().flat_map(|[x, y]| [x - pen[0], y - pen[1]]);
+        // A stroke that begins where the last one ended goes on with it, because caps and joins are equally round.
+        let is_begun = !self.text.is_empty() && !self.text.ends_with('Z');
+        if letter == 'M' && is_begun && places.clone().next() == self.pen {
+            return self;
+        }
         let short = letter.to_ascii_lowercase();
         // The first letter of an outline does not depend on what comes before it, so it may well be upper case.
         let (command, numbers) = match (letter, ways.next(), ways.next()) {
