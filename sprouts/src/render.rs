@@ -52,6 +52,9 @@ const SURVIVORS: &str = "survivors";
 /// The view of a [card table](crate::notation::cards).
 const CARDS: &str = "cards";
 
+/// The white that coordinates of a number and of its square can lose when they are rounded, in units of the page.
+const ROUNDING: f64 = 0.1;
+
 /// A drawing of a game of Sprouts that grows move by move.
 ///
 /// # Examples
@@ -178,12 +181,25 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         if let Some(tag) = tag {
             svg.text("number", tag.place, tag.height, "#1d2430", &name);
         } else if style.labels {
-            let height = Drawing::label_height(name.len(), radius);
+            let height = number_height(name.len(), mark(position.colour(spot)), radius);
             svg.text("number", place, height, ink, &name);
         }
         svg.end();
     }
     svg.end();
+}
+
+/// Returns the height of a number in a spot. In a square, it keeps clear of the rim.
+fn number_height(len: usize, mark: Mark, radius: f64) -> f64 {
+    let height = Drawing::label_height(len, radius);
+    match mark.corners(Point::ORIGIN, radius) {
+        Some([corner, ..]) if mark == Mark::Square => {
+            let room = 2.0 * (corner.x - RIM / 2.0 - ROUNDING);
+            // A digit is four sevenths as wide as it is high, with two sevenths between digits, and its stroke one.
+            height.min(room * 7.0 / (6.0 * len as f64 - 1.0))
+        }
+        _ => height,
+    }
 }
 
 /// Draws the shape of a spot and returns the colour that its number is readable in.
@@ -217,7 +233,7 @@ fn draw_spot(
             svg::Number(radius * 0.9),
             svg::Number(radius * 0.35)
         ),
-        1 => format!(" stroke-dasharray=\"{0} {0}\"", svg::Number(radius * 0.28)),
+        1 => format!(" stroke-dasharray=\"{}\"", svg::Number(radius * 0.28)),
         _ => String::new(),
     };
     let attributes = format!("fill=\"{fill}\"{rim}");
@@ -323,6 +339,19 @@ mod tests {
             widths.iter().sum::<f64>() / widths.len() as f64 / look.enlargement()
         };
         assert!(mean(Look::Large) > 1.2 * mean(Look::Light));
+    }
+
+    #[test]
+    fn numbers_in_squares_keep_clear_of_the_rim() {
+        for (radius, text) in [(9.0, "12"), (5.8, "68"), (5.8, "100")] {
+            let height = number_height(text.len(), Mark::Square, radius);
+            let corners = Mark::Square.corners(Point::ORIGIN, radius);
+            let side = corners.expect("a square")[0].x;
+            // Half of the digits, of the spaces between them and of the stroke.
+            let reach = height * (6.0 * text.len() as f64 - 1.0) / 14.0;
+            assert!(reach + RIM / 2.0 < side, "{radius} {text}");
+            assert!(height > 0.85 * Drawing::label_height(text.len(), radius));
+        }
     }
 
     #[test]
