@@ -275,7 +275,7 @@ export class Drawing {
     animate(before, board, from) {
         // The arms that a line of a program joins stay as they were until it is complete; the pen goes over them.
         const arms = board.lines.map((_, i) => i).filter((i) => board.lines[i].last && !from.fresh.includes(i));
-        const fresh = this.births(board, from, from.path ? [] : arms);
+        const fresh = this.births(board, from, from.path || !from.fresh.length ? [] : arms);
         const tracks = board.lines
             .map((line, i) => {
                 if (from.fresh.includes(i) || !before.lines[i]) return null;
@@ -453,6 +453,11 @@ export class Drawing {
     // Whether a press begins a line, rather than moving the enlarged paper.
     grabs(event) {
         return this.near(...this.place(event), this.reach(event)) !== undefined;
+    }
+
+    // Whether a line is on its way from a spot.
+    draws() {
+        return Boolean(this.stroke) && !this.stroke.isAstray;
     }
 
     picks(event) {

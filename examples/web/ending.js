@@ -15,7 +15,10 @@ export class Ending {
     constructor(play, paint, share) {
         this.play = play;
         this.paint = paint;
-        const save = (name, make) => async () => saveAs(`${play.state.view.game}${name}`, await make());
+        const save = (name, make) => async () => {
+            saveAs(`${play.state.view.game}${name}`, await make());
+            play.note("The picture is saved.");
+        };
         on("share", "click", () => share.send(play.friend.link(), (text) => play.note(text)));
         const [asLines, asPoints] = [save(".svg", () => svg(this.picture())), save(".png", () => png(this.picture()))];
         // The galleries of phones and tablets show no SVG.

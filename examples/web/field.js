@@ -219,6 +219,11 @@ export class Field extends Cells {
         return this.active && this.isAtBall(...this.zoom.place([event.clientX, event.clientY]));
     }
 
+    // Whether the ball is on its way.
+    draws() {
+        return Boolean(this.flick?.isFlicked) && !this.flick.isAstray;
+    }
+
     move(event) {
         if (this.flick?.id !== event.pointerId || this.flick.isUp) return;
         const { from } = this.flick;

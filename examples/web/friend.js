@@ -37,12 +37,16 @@ export class Friend {
         }
     }
 
-    /** Makes the game one with a friend elsewhere, who gets the seat that is not this person's. */
-    invite() {
+    /**
+     * Makes the game one with a friend elsewhere, who gets the seat that is not this person's. After the end it is a
+     * new one.
+     */
+    async invite() {
         const mine = lonely(this.play.state) ?? 0;
-        playing(this.play.state).forEach((_, seat) => {
-            this.play.do({ do: "seat", seat, who: seat === mine ? "you" : "friend" });
-        });
+        const who = playing(this.play.state).map((_, seat) => (seat === mine ? "you" : "friend"));
+        if (isOver(this.play.state)) return this.play.rematch(who);
+        if (this.play.state.thinking) this.play.interrupt();
+        who.forEach((who, seat) => this.play.do({ do: "seat", seat, who }));
         this.play.remember();
     }
 

@@ -90,7 +90,7 @@ export const GAMES = {
 };
 
 export const LEVELS = [
-    ["you", "you"],
+    ["you", "a person here"],
     ["friend", "a friend by link"],
     ["1", "machine, beginner"],
     ["2", "machine, easy"],
@@ -121,6 +121,15 @@ export const kept = () =>
 
 export function keep(game) {
     write(PLACE, [game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
+}
+
+/** Puts a game that was forgotten back in its place. */
+export function restore(game) {
+    const others = kept().filter((other) => other.id !== game.id);
+    write(
+        PLACE,
+        [...others, game].sort((a, b) => b.time - a.time),
+    );
 }
 
 export function forget(id) {

@@ -180,6 +180,11 @@ export class Letters extends Cells {
         return this.active;
     }
 
+    // Whether a letter is being written.
+    draws() {
+        return Boolean(this.stroke?.isDrawn);
+    }
+
     // ---- a letter written by hand ----
 
     down(event) {

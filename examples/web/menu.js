@@ -1,7 +1,7 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf, leave } from "./address.js";
-import { forget, GAMES, kept, LEVELS } from "./games.js";
+import { forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
@@ -156,11 +156,18 @@ export class Menu {
                     play.recall();
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
+                const row = element("li", {}, button, drop);
                 drop.addEventListener("click", () => {
                     forget(game.id);
-                    this.listKept();
+                    const undo = element("button", { type: "button" }, `Forgotten: ${words}. Undo`);
+                    undo.addEventListener("click", () => {
+                        restore(game);
+                        this.listKept();
+                    });
+                    row.replaceChildren(undo);
+                    undo.focus();
                 });
-                return element("li", {}, button, drop);
+                return row;
             }),
         );
         if (!games.length) by("kept").append(element("li", {}, "None yet."));

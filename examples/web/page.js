@@ -178,9 +178,9 @@ on("resign", "click", () => {
     play.resign();
 });
 on("stop-jump", "click", () => play.play("stop"));
-on("invite", "click", () => {
-    play.friend.invite();
+on("invite", "click", async () => {
     menu.open(null);
+    await play.friend.invite();
     play.say(isYourTurn(play.state) ? "Make your move, then send the link." : "Send the link: your friend begins.");
 });
 on("send", "click", async () => {

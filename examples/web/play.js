@@ -300,7 +300,9 @@ export class Play {
     async proceed(asked = false) {
         const { view, seats, thinking, paused, turn } = this.state;
         if (!isMachineTurn(this.state) || thinking) return;
-        if (!asked && (paused || view.at < view.moves.length)) return;
+        // An opening that was taken back is played anew; moves of a person are not thrown away.
+        const isOpening = seats.some(isPerson) && view.moves.every(({ player }) => !isPerson(seats[player]));
+        if (!asked && (paused || (view.at < view.moves.length && !isOpening))) return;
         this.set({ thinking: "move", paused: false });
         await this.attempt(async () => {
             const begun = performance.now();
@@ -398,16 +400,16 @@ export class Play {
         this.proceed();
     }
 
-    /** The same game again, with the seats swapped. */
-    async rematch() {
+    /** The same game again, with the seats swapped, or with others in them. */
+    async rematch(others) {
         const { view } = this.state;
-        const who = playing(this.state);
-        who.push(who.shift());
+        const [first, ...rest] = playing(this.state);
+        const who = others ?? [...rest, first];
         await this.attempt(async () => {
             const text = view.setup;
             const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
             address.leave();
-            this.begin(next, who, { swapped: true });
+            this.begin(next, who, { swapped: !others });
         });
     }
 

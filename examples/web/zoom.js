@@ -13,6 +13,9 @@ const LIFT = 900;
 const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
+// The milliseconds after a first finger in which a second one pinches, and the pixels of a line that it does not wipe.
+const PINCH = 150;
+const LINE = 20;
 
 // Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number
 // of each frame that is waited for.
@@ -196,6 +199,9 @@ export class Zoom {
         this.dragged = false;
         if (event.pointerType === "touch" && event.isPrimary) this.pointers.clear();
         const at = [event.clientX, event.clientY];
+        const [first] = this.pointers.values();
+        if (!first) this.begun = { at, time: event.timeStamp };
+        else if (this.pointers.size === 1 && this.isPalm(event, first)) return event.stopPropagation();
         this.pointers.set(event.pointerId, at);
         this.isPinched = this.pointers.size > 1;
         if (this.pointers.size === 2) {
@@ -209,6 +215,13 @@ export class Zoom {
             this.drag = { id: event.pointerId, at, far: 0 };
             if (event.button === 1) event.preventDefault();
         }
+    }
+
+    // Whether a second touch comes too late to be a pinch, while the first draws a line, which goes on.
+    isPalm(event, [x, y]) {
+        const { at, time } = this.begun;
+        const isLate = event.timeStamp - time > PINCH || Math.hypot(x - at[0], y - at[1]) > LINE;
+        return isLate && Boolean(this.board()?.draws?.());
     }
 
     move(event) {
