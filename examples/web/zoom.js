@@ -13,9 +13,11 @@ const LIFT = 900;
 const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
-// The milliseconds after a first finger in which a second one pinches, and the pixels of a line that it does not wipe.
+// A second finger pinches before the line of the first has so many pixels, and within so many milliseconds, or if the
+// first has hardly moved.
+const LINE = 24;
 const PINCH = 150;
-const LINE = 20;
+const REST = 8;
 
 // Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number
 // of each frame that is waited for.
@@ -34,8 +36,8 @@ function gliding(milliseconds, show, next) {
 }
 
 export class Zoom {
-    // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
-    // press there is the beginning of a line. `changed(scale)` hears of every change.
+    // `board()` returns the current board, which has drop(), to forget a line in progress, draws(), whether there is one,
+    // and grabs(event), whether a press there is the beginning of a line. `changed(scale)` hears of every change.
     constructor(box, board, changed) {
         this.box = box;
         this.board = board;
@@ -199,9 +201,8 @@ export class Zoom {
         this.dragged = false;
         if (event.pointerType === "touch" && event.isPrimary) this.pointers.clear();
         const at = [event.clientX, event.clientY];
-        const [first] = this.pointers.values();
-        if (!first) this.begun = { at, time: event.timeStamp };
-        else if (this.pointers.size === 1 && this.isPalm(event, first)) return event.stopPropagation();
+        if (!this.pointers.size) this.begun = { at, time: event.timeStamp, far: 0 };
+        else if (this.pointers.size === 1 && this.isPalm(event)) return event.stopPropagation();
         this.pointers.set(event.pointerId, at);
         this.isPinched = this.pointers.size > 1;
         if (this.pointers.size === 2) {
@@ -218,10 +219,10 @@ export class Zoom {
     }
 
     // Whether a second touch comes too late to be a pinch, while the first draws a line, which goes on.
-    isPalm(event, [x, y]) {
-        const { at, time } = this.begun;
-        const isLate = event.timeStamp - time > PINCH || Math.hypot(x - at[0], y - at[1]) > LINE;
-        return isLate && Boolean(this.board()?.draws?.());
+    isPalm(event) {
+        const { time, far } = this.begun;
+        const isLate = far > LINE || (far > REST && event.timeStamp - time > PINCH);
+        return isLate && Boolean(this.board()?.draws());
     }
 
     move(event) {
@@ -240,6 +241,8 @@ export class Zoom {
             return;
         }
         this.pointers.set(event.pointerId, now);
+        const { at, far } = this.begun;
+        this.begun.far = Math.max(far, Math.hypot(now[0] - at[0], now[1] - at[1]));
         if (this.drag?.id !== event.pointerId) return;
         this.drag.far = Math.max(this.drag.far, Math.hypot(now[0] - this.drag.at[0], now[1] - this.drag.at[1]));
         if (this.drag.far < 8) return;

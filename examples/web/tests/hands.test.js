@@ -6,6 +6,7 @@ import { begin, close, draw, grown, open, panel, put, setUp, shut, spots, square
 
 const PITCH = "7/7/7/7/3@3/7/7/7/7:first:full-board";
 const PHONE = { width: 390, height: 844 };
+const DEVICE = { hasTouch: true, isMobile: true };
 
 test("a new game of each kind has the size, rules and players that were chosen for it last", async () => {
     const page = await open("sprouts", "3+", "you,you");
@@ -217,4 +218,106 @@ test("to stop in a goal says that it wins or loses", async () => {
         assert.equal(await page.textContent("#stop-jump"), label);
         await close(page);
     }
+});
+
+test("the drawing is tidied in silence, with a line on it", async () => {
+    for (const [game, position] of [
+        ["sprouts", "3+ 1-2"],
+        ["brussels", "2+ 1a-2b"],
+    ]) {
+        const page = await open(game, position, "you,you", { reducedMotion: "no-preference" });
+        await panel(page, "settings");
+        const before = await page.locator("#board .last").first().getAttribute("d");
+        await page.click("#tidy");
+        await page.waitForFunction((d) => document.querySelector("#board .last").getAttribute("d") !== d, before);
+        await page.waitForTimeout(500);
+        assert.equal(await page.textContent("#say"), "");
+        await close(page);
+    }
+});
+
+test("a friend who is invited after the end gets a new game", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "2,you");
+    await page.locator("#over").waitFor();
+    await panel(page, "players");
+    await page.click("#invite");
+    await page.waitForFunction(() => /send the link/i.test(document.getElementById("say").textContent));
+    assert.equal(await page.locator("#record li").count(), 1);
+    assert.ok(await page.isHidden("#over"));
+    assert.match(await page.textContent("#seats"), /^friendyou$/);
+    await panel(page, "games");
+    assert.match(await page.textContent("#kept"), /: (The machine wins|You win)/);
+    await close(page);
+});
+
+test("the machine opens again when its opening is taken back", async () => {
+    const page = await open("sprouts", "3+", "2,you");
+    await grown(page, 1);
+    await page.waitForFunction(() => /^Your turn/.test(document.getElementById("status").textContent));
+    await page.evaluate(() => {
+        window.seen = [];
+        const list = document.getElementById("record");
+        const look = () => seen.push(list.querySelector("[aria-current]").textContent);
+        new MutationObserver(look).observe(list, { childList: true });
+    });
+    await page.click("#undo");
+    await page.waitForFunction(() => window.seen.length > 1 && window.seen[0] === "start");
+    await page.waitForFunction(() => /^Your turn/.test(document.getElementById("status").textContent));
+    await close(page);
+});
+
+test("a tap on refused ink is one on its square", async () => {
+    const page = await open("sos", ".../.../...:1:0-0", "you,you", { reducedMotion: "no-preference" });
+    const { x, y, side } = await square(page, "b2");
+    await draw(page, [
+        [x - side * 0.3, y],
+        [x + side * 0.3, y],
+    ]);
+    await page.locator(".refusal").waitFor({ state: "attached" });
+    await page.mouse.click(x, y);
+    await page.locator('.offers [aria-label="Write S on b2"]').waitFor();
+    await close(page);
+});
+
+test("a palm does not wipe the line that a finger draws", async () => {
+    const page = await open("sprouts", "3+", "you,you", { ...DEVICE, viewport: { width: 768, height: 1024 } });
+    const touch = await page.context().newCDPSession(page);
+    const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const at = await spots(page);
+    const finger = (t) => {
+        const [x, y] = at[1].map((z, i) => z + (at[2][i] - z) * t);
+        return { x, y, id: 1 };
+    };
+    const palm = { x: 700, y: 900, id: 2 };
+    await send("touchStart", [finger(0)]);
+    for (let i = 1; i <= 10; i++) await send("touchMove", [finger(i / 20)]);
+    await send("touchStart", [finger(0.5), palm]);
+    for (let i = 11; i <= 20; i++) await send("touchMove", [finger(i / 20), palm]);
+    await send("touchEnd", [palm]);
+    await send("touchEnd", []);
+    await grown(page, 1);
+    await close(page);
+});
+
+test("a kept game that was forgotten comes back", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "you,you");
+    await panel(page, "games");
+    const count = () => page.locator("#kept [aria-label^=Forget]").count();
+    assert.equal(await count(), 1);
+    await page.click("#kept [aria-label^=Forget]");
+    assert.equal(await count(), 0);
+    await page.click("#kept button");
+    assert.equal(await count(), 1);
+    await close(page);
+});
+
+test("words after the end do not move its buttons", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "you,you");
+    await page.locator("#over").waitFor();
+    const place = () => page.locator("#share").boundingBox();
+    const before = await place();
+    await page.click("#save-picture");
+    await page.waitForFunction(() => /picture is saved/.test(document.getElementById("say").textContent));
+    assert.deepEqual(await place(), before);
+    await close(page);
 });

@@ -67,9 +67,9 @@ async function pinch(page, [x, y]) {
     const send = (type, points) =>
         touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
     await send("touchStart", [[x, y]]);
-    await send("touchMove", [[x + 5, y + 20]]);
+    await send("touchMove", [[x + 5, y + 6]]);
     await send("touchStart", [
-        [x + 5, y + 20],
+        [x + 5, y + 6],
         [x + 45, y + 20],
     ]);
     for (let i = 1; i <= 10; i++) {
