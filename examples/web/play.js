@@ -300,7 +300,7 @@ export class Play {
     async proceed(asked = false) {
         const { view, seats, thinking, paused, turn } = this.state;
         if (!isMachineTurn(this.state) || thinking) return;
-        // An opening that was taken back is played anew; moves of a person are not thrown away.
+        // An opening that was taken back is played again; moves of a person are not thrown away.
         const isOpening = seats.some(isPerson) && view.moves.every(({ player }) => !isPerson(seats[player]));
         if (!asked && (paused || (view.at < view.moves.length && !isOpening))) return;
         this.set({ thinking: "move", paused: false });

@@ -13,8 +13,8 @@ const LIFT = 900;
 const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
-// A second finger pinches before the line of the first has so many pixels, and within so many milliseconds, or if the
-// first has hardly moved.
+// A second finger pinches if the line of the first is still shorter than this number of pixels and younger than this
+// number of milliseconds, or if the first has hardly moved, by at most this number of pixels.
 const LINE = 24;
 const PINCH = 150;
 const REST = 8;
@@ -36,8 +36,8 @@ function gliding(milliseconds, show, next) {
 }
 
 export class Zoom {
-    // `board()` returns the current board, which has drop(), to forget a line in progress, draws(), whether there is one,
-    // and grabs(event), whether a press there is the beginning of a line. `changed(scale)` hears of every change.
+    // `board()` returns the current board, which has drop(), to forget a line in progress, draws(), whether there is
+    // one, and grabs(event), whether a press there is the beginning of a line. `changed(scale)` hears of every change.
     constructor(box, board, changed) {
         this.box = box;
         this.board = board;
