@@ -163,7 +163,7 @@ impl Drawing {
     /// greater width than the others.
     pub fn picture(&self, title: &str, description: &str, name: impl Fn(Dart) -> String) -> Svg {
         let remark = self.quality().remark();
-        let described = remark.map(|remark| format!("{description}. {remark}"));
+        let described = remark.map(|remark| format!("{description} {remark}"));
         let description = described.as_deref().unwrap_or(description);
         let sheet = self.sheet();
         let mut svg = Svg::new(sheet.x, sheet.y, title, description);
