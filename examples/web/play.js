@@ -165,13 +165,12 @@ export class Play {
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
         if (puzzle || !view.moves.length) return;
-        keep({
-            ...game,
-            sent,
-            inks: inksOf({ inks }),
-            status: statusText(this.state).replace(/(:| ·).*/, ""),
-            time: Date.now(),
-        });
+        const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
+        // To look at an earlier position does not change how the game ended.
+        const isPast = mine && view.at < view.moves.length;
+        const now = { status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() };
+        const { status, time } = isPast ? mine : now;
+        keep({ ...game, sent, inks: inksOf({ inks }), status, time });
     }
 
     // ---- moves ----

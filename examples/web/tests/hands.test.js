@@ -321,3 +321,24 @@ test("words after the end do not move its buttons", async () => {
     assert.deepEqual(await place(), before);
     await close(page);
 });
+
+test("a finished game keeps its result while an earlier position is looked at", async () => {
+    const page = await open("sprouts", "1+ 1-1 1-2", "you,you");
+    await page.locator("#over").waitFor();
+    await page.click("#undo");
+    await page.locator("#over").waitFor({ state: "hidden" });
+    await panel(page, "games");
+    assert.match(await page.textContent("#kept"), /2 moves: Second wins/);
+    await close(page);
+});
+
+test("rings to jump on have the colour of the player", async () => {
+    const page = await open("phutball", "7/7/7/3@3/3o3/7/o6/7/7:second:full-board", "you,you");
+    await page.click(".cell.ball");
+    const [ring, name] = await page.evaluate(() => [
+        getComputedStyle(document.querySelector(".landing")).stroke,
+        getComputedStyle(document.querySelector(".name.seat1")).color,
+    ]);
+    assert.equal(ring, name);
+    await close(page);
+});

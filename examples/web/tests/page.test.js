@@ -368,7 +368,7 @@ test("the aim is said until a person's first move, and who wins at crosses", asy
 test("a line of crosses has the colour of the player who drew it, with the arms that it joins", async () => {
     const page = await open("brussels", "2+ 1a-2b", "you,you");
     const at = await spots(page);
-    await draw(page, [at["1b"], at["2d"]]);
+    await draw(page, [at["1c"], at["2c"]]);
     await grown(page, 2);
     const owners = await page.$$eval("#board .line.last", (lines) => lines.map((line) => line.getAttribute("class")));
     assert.ok(owners.length >= 6, `${owners}`);
