@@ -140,8 +140,8 @@ export function forget(id) {
 }
 
 /**
- * The ink of letters written by hand that is kept with a game, at most that of the last `MOST_INKS` letters. What else
- * stands in its place is left out.
+ * The ink of letters written by hand that is kept with a game, at most that of the last `MOST_INKS` letters. Anything
+ * malformed is left out.
  * @returns {Record<string, number[]>}
  */
 export function inksOf(game) {

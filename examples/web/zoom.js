@@ -25,7 +25,7 @@ function gliding(milliseconds, show, next) {
     let time = 0;
     let last = performance.now();
     const step = (now) => {
-        // A late frame does not make up for it.
+        // After a late frame, the rest only takes longer.
         time += Math.min(FRAME, Math.max(0, now - last));
         last = now;
         const t = calm() ? 1 : Math.min(1, time / milliseconds);
@@ -37,7 +37,8 @@ function gliding(milliseconds, show, next) {
 
 export class Zoom {
     // `board()` returns the current board, which has drop(), to forget a line in progress, draws(), whether there is
-    // one, and grabs(event), whether a press there is the beginning of a line. `changed(scale)` hears of every change.
+    // one, and grabs(event), whether a press there is the beginning of a line. `changed(scale)` is called on every
+    // change.
     constructor(box, board, changed) {
         this.box = box;
         this.board = board;

@@ -7,7 +7,7 @@ use super::figures::Figures;
 use super::ink::{Inks, Owner, Shape};
 use super::mark::RIM;
 use super::relax;
-use crate::geometry::Point;
+use crate::geometry::{Point, Way as _, bounds};
 use common::look::Quality;
 use planar::Dart;
 use std::collections::BTreeSet;
@@ -117,7 +117,7 @@ impl Drawing {
             let points = flatten(&self.points(line));
             let bends = points.windows(3).map(|p| {
                 let ways = [p[1] - p[0], p[2] - p[1]];
-                let turn = ways[0].cross(ways[1]).atan2(ways[0].dot(ways[1]));
+                let turn = ways[0].turn_to(ways[1]);
                 2.0 * turn * turn / (ways[0].hypot() + ways[1].hypot())
             });
             bends.sum::<f64>()
@@ -233,16 +233,13 @@ impl Drawing {
 
     /// Returns the centre of the drawing, and how far it reaches from there.
     pub(super) fn extent(&self) -> (Point, f64) {
-        let (mut low, mut high) = (
-            Point::new(f64::MAX, f64::MAX),
-            Point::new(f64::MIN, f64::MIN),
+        let all = bounds(
+            self.spots
+                .iter()
+                .chain(self.bends.iter().flatten())
+                .copied(),
         );
-        for place in self.spots.iter().chain(self.bends.iter().flatten()) {
-            low = Point::new(low.x.min(place.x), low.y.min(place.y));
-            high = Point::new(high.x.max(place.x), high.y.max(place.y));
-        }
-        let span = (high - low) / 2.0;
-        (low.midpoint(high), span.x.max(span.y))
+        (all.center(), all.width().max(all.height()) / 2.0)
     }
 
     /// Moves a place to the middle and scales the drawing.

@@ -6,7 +6,7 @@ use super::curves::{Drawing, Sizes};
 use super::page::PAGE;
 use super::raster::Raster;
 use super::tags::{READABLE, Tag};
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, bounds};
 use common::sorting;
 use kurbo::Rect;
 use planar::{Boundary, Dart, Face, Vertex};
@@ -185,14 +185,8 @@ impl Drawing {
             .collect();
         let Sizes { width, spot, .. } = self.page_sizes();
         let raster = Raster::new(map, &curves, &discs, width);
-        let box_of = |places: &mut dyn Iterator<Item = Point>| {
-            let boxes = places.map(|place| Rect::from_points(place, place));
-            boxes
-                .reduce(|all, next| all.union(next))
-                .unwrap_or_default()
-        };
         let lines = curves.into_iter().filter(|curve| curve.len() > 1);
-        let lines = box_of(&mut lines.flatten());
+        let lines = bounds(lines.flatten());
         let mut moved = Vec::new();
         for (face, spots) in map
             .faces()
@@ -209,12 +203,13 @@ impl Drawing {
                 continue;
             }
             // The labels need room as well.
-            let reach = spot.max(if least > 0.0 {
-                least + WIDEST / 2.0
+            let has_arms = least > 0.0;
+            let reach = if has_arms {
+                spot.max(least + WIDEST / 2.0)
             } else {
-                0.0
-            });
-            let all = lines.union(box_of(&mut places.iter().copied()));
+                spot
+            };
+            let all = lines.union(bounds(places.iter().copied()));
             let squares = raster.squares(None);
             let is_tried = |place: &Point| {
                 let on_grid = |x: f64| (x as usize).is_multiple_of(COARSE);

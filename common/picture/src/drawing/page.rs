@@ -3,7 +3,7 @@
 use super::check::faults;
 use super::curves::{Drawing, Sizes, spline};
 use super::ink::Inks;
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, Way as _, bounds};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::Canvas;
 use common::look::{Ink, Window};
@@ -64,10 +64,7 @@ impl Drawing {
         for tag in self.tags(least) {
             tag.draw(&mut inks);
         }
-        let boxes = inks.boxes().map(|(low, high)| Rect::from_points(low, high));
-        let around = boxes
-            .reduce(|all, next| all.union(next))
-            .unwrap_or_default();
+        let around = bounds(inks.boxes().flat_map(|(low, high)| [low, high]));
         let side = |length: f64| (length + 2.0 * BORDER).clamp(PAGE / 2.0, PAGE).round();
         let size = Size::new(side(around.width()), side(around.height()));
         self.shown.page = Some(Rect::from_center_size(around.center(), size));
@@ -248,7 +245,7 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     for segment in spline.segments() {
         let cubic = segment.to_cubic();
         let [from, to] = [cubic.p1 - cubic.p0, cubic.p3 - cubic.p2];
-        turned += from.cross(to).atan2(from.dot(to));
+        turned += from.turn_to(to);
         (least, most) = (least.min(turned), most.max(turned));
         if most - least > TURN && !part.is_empty() {
             fit_part(&part, error, &mut whole);

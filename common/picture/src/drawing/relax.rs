@@ -676,7 +676,7 @@ impl Net {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
                 // No farther than equal angles allow.
-                let half_angle = core::f64::consts::PI / self.fans[spot as usize].len() as f64;
+                let half_angle = 0.5 * TAU / self.fans[spot as usize].len() as f64;
                 reach = smaller(reach, smaller(1.1, 2.0 * half_angle.sin()) * distance);
             }
         };
@@ -921,7 +921,7 @@ impl Net {
                 let turn = rays[(i + 1) % n].2 - rays[i % n].2;
                 // Because of rounding, two lines in the same direction may appear in the wrong order.
                 match turn.rem_euclid(TAU) {
-                    gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
+                    gap if gap > TAU - 1e-6 => 0.0,
                     gap => gap,
                 }
             };
@@ -929,7 +929,7 @@ impl Net {
             for i in 0..n {
                 // Between the lines of a star, but not beside a free arm, a gap may be wider than needed.
                 let is_arm = self.lines[fan[i].0 as usize].is_stub;
-                let most = if n > 4 && !is_arm {
+                let most = if is_star(n) && !is_arm {
                     enough
                 } else {
                     f64::INFINITY
@@ -951,9 +951,14 @@ impl Net {
     }
 }
 
+/// Returns whether a spot with a number of lines is a star, at which lines need not be at equal angles.
+fn is_star(count: usize) -> bool {
+    count > 4
+}
+
 /// Returns the least angle between the lines of a spot.
 fn least_angle(count: usize) -> f64 {
-    let share = if count > 4 { LEAST_ANGLE } else { 1.0 };
+    let share = if is_star(count) { LEAST_ANGLE } else { 1.0 };
     share * TAU / count as f64
 }
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending).
-//! Where an even number of lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot.
+//! Where two or four lines meet at a dot, opposite ones are one **strand**, whose sum continues through the dot.
 //! Further terms pull the lines and free arms of a spot towards directions at equal angles. The lines of a star only
 //! keep apart from each other, because most of them run to the same side.
 //!
@@ -19,7 +19,7 @@
 
 use core::f64::consts::TAU;
 
-use super::{LOOP, Line, Near, Net, SHARE, least_angle};
+use super::{LOOP, Line, Near, Net, SHARE, is_star, least_angle};
 use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
@@ -102,7 +102,7 @@ impl Net {
         self.places = goals;
     }
 
-    /// Lists the strands. Where an even number of lines meet at a dot, opposite ones belong to one strand.
+    /// Lists the strands. Where two or four lines meet at a dot, opposite ones belong to one strand.
     fn strands(&self, headings: &[[Vec2; 2]]) -> Vec<Strand> {
         let fits = |line: usize| {
             // A small loop bends least when it has no size at all.
@@ -118,7 +118,7 @@ impl Net {
             let slot = fan.iter().position(|end| *end == (line as u32, starts))?;
             let (other, starts) = fan[(slot + fan.len() / 2) % fan.len()];
             let goes_on = self.is_dotted
-                && fan.len() <= 4
+                && !is_star(fan.len())
                 && fan.len().is_multiple_of(2)
                 && fits(other as usize);
             goes_on.then_some((other as usize, starts))
@@ -184,7 +184,7 @@ impl Net {
         if self.is_dotted {
             // Where many lines meet, they are close to each other farther out.
             let [cross, star] = STRAIGHT;
-            let share = if self.fans[spot].len() > 4 {
+            let share = if is_star(self.fans[spot].len()) {
                 star
             } else {
                 cross
@@ -294,7 +294,7 @@ impl Net {
                 .iter()
                 .map(|(line, _)| self.lines[*line as usize].is_stub)
                 .collect();
-            let turns = if fan.len() > 4 {
+            let turns = if is_star(fan.len()) {
                 fanned(&ways, &arms)
             } else {
                 even(&ways, &arms)
