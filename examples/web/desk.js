@@ -31,7 +31,7 @@ export class Desk {
         this.worker = worker;
         compiled.then(
             (module) => worker.postMessage({ module }),
-            (error) => this.fail(new Error(`The rules of the games could not be loaded (${error.message}).`)),
+            () => this.fail(new Refused("The games could not be loaded. Check the network, then load the page again.")),
         );
         worker.onmessage = ({ data }) => {
             if (data.note !== undefined) {

@@ -440,14 +440,11 @@ export class Play {
             return;
         }
         if (wish?.isReply) return this.friend.accept(wish);
-        if (wish) {
-            if (await this.reopen(wish)) return;
-            await this.beginAnother("sprouts");
-            this.say("The game in the address could not be read, so here is a new one.");
-            return;
-        }
-        if (location.hash || this.state.view) await this.beginAnother("sprouts");
-        else await this.resume();
+        if (wish && (await this.reopen(wish))) return;
+        const isBare = !location.hash;
+        if (isBare && !this.state.view) return this.resume();
+        await this.beginAnother("sprouts");
+        if (!isBare && this.state.view) this.say("The game in the address could not be read, so here is a new one.");
     }
 
     // Puts on the table the game that is not over yet.

@@ -98,8 +98,11 @@ test("without its module the page says so", async () => {
     const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
     const other = await page.context().newPage();
     await other.route("**/papergames.wasm", (route) => route.abort());
-    await other.goto(page.url().split("#")[0]);
-    await other.waitForFunction(() => /could not be loaded/.test(document.body.textContent));
+    for (const address of [page.url().split("#")[0], page.url()]) {
+        await other.goto("about:blank");
+        await other.goto(address);
+        await said(other, /^The games could not be loaded\. Check the network/);
+    }
     await close(page);
 });
 
@@ -132,8 +135,15 @@ test("a stroke beside a spot leaves ink, and its reason stands beside the pen", 
 test("an address with a size begins a game, and one that cannot be read is answered plainly", async () => {
     const page = await open("sos", "5x5", "you,you");
     assert.equal(await page.locator(".cell").count(), 25);
-    await visit(page, { game: "sprouts", record: "<img", seats: "you,you" });
-    await said(page, /could not be read, so here is a new one/);
+    for (const [game, record] of [
+        ["sprouts", "<img"],
+        ["chess", "e4"],
+    ]) {
+        await visit(page, { game: "sos", record: "3x3", seats: "you,you" });
+        await page.waitForFunction(() => document.querySelectorAll(".cell").length === 9);
+        await visit(page, { game, record, seats: "you,you" });
+        await said(page, /could not be read, so here is a new one/);
+    }
     await close(page);
 });
 
