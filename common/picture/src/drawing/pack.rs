@@ -2,7 +2,7 @@
 //! placed in the middle of the white space.
 
 use super::check::{area, polygon};
-use super::curves::{Drawing, Sizes};
+use super::curves::Drawing;
 use super::page::PAGE;
 use super::raster::Raster;
 use super::tags::{READABLE, Tag};
@@ -155,26 +155,15 @@ impl Drawing {
     /// everything. In the outer face, that is beside the lines, as far as there is room in their box.
     pub(super) fn centre_spots(&mut self) {
         let map = &self.map;
-        let outer = self.outer_face();
-        let is_lone = |v: Vertex| {
-            let mut arms = map.darts_at(v);
-            self.is_spot(v) && arms.all(|arm| self.is_tip(map.target(arm)))
-        };
-        let lone = |face: Face| -> Vec<Vertex> {
-            let vertices_of = |b| map.corners(b).map(|corner| map.vertex(corner));
-            let around = map.boundaries_of(face);
-            let spots = around.filter_map(|b| vertices_of(b).find(|v| self.is_spot(*v)));
-            spots.filter(|v| is_lone(*v)).collect()
-        };
-        let faces: Vec<Vec<Vertex>> = map.faces().map(lone).collect();
+        let faces: Vec<Vec<Vertex>> = map.faces().map(|face| self.lone_spots(face)).collect();
         if faces.iter().all(Vec::is_empty) {
             return;
         }
         let mut curves = self.curves_on_page();
         let mut is_moved = vec![false; map.n_vertices()];
-        for spot in map.vertices().filter(|v| is_lone(*v)) {
+        for spot in faces.iter().flatten() {
             is_moved[spot.index()] = true;
-            for arm in map.darts_at(spot) {
+            for arm in map.darts_at(*spot) {
                 is_moved[map.target(arm).index()] = true;
                 curves[arm.index() / 2].truncate(1);
             }
@@ -183,53 +172,21 @@ impl Drawing {
         let discs: Vec<_> = fixed
             .map(|v| (v, self.on_page(self.spot(v)), self.disc(v)))
             .collect();
-        let Sizes { width, spot, .. } = self.page_sizes();
-        let raster = Raster::new(map, &curves, &discs, width);
+        let raster = Raster::new(map, &curves, &discs, self.page_sizes().width);
         let lines = curves.into_iter().filter(|curve| curve.len() > 1);
         let lines = bounds(lines.flatten());
+        let outer = self.outer_face();
         let mut moved = Vec::new();
-        for (face, spots) in map
-            .faces()
-            .zip(faces)
-            .filter(|(_, spots)| !spots.is_empty())
-        {
+        let faces = map.faces().zip(faces);
+        for (face, spots) in faces.filter(|(_, spots)| !spots.is_empty()) {
             let places: Vec<Point> = spots.iter().map(|v| self.on_page(self.spot(*v))).collect();
             let arms = spots.iter().filter(|v| map.degree(**v) > 0);
             let arms = arms.map(|v| 1.1 * self.sizes().stubs(map.degree(*v)) * self.scale());
             let least = arms.fold(0.0, f64::max);
-            if face != outer {
-                let (places, _) = spread(places, &raster.squares(Some(face)), least);
-                moved.extend(spots.into_iter().zip(places));
-                continue;
-            }
-            // The labels need room as well.
-            let has_arms = least > 0.0;
-            let reach = if has_arms {
-                spot.max(least + WIDEST / 2.0)
+            let places = if face == outer {
+                self.spread_outside(&places, &raster.squares(None), least, lines)
             } else {
-                spot
-            };
-            let all = lines.union(bounds(places.iter().copied()));
-            let squares = raster.squares(None);
-            let is_tried = |place: &Point| {
-                let on_grid = |x: f64| (x as usize).is_multiple_of(COARSE);
-                on_grid(place.x) && on_grid(place.y)
-            };
-            let spread_in = |within: Rect| {
-                let inner = within.inset(-reach);
-                let near = squares
-                    .iter()
-                    .filter(|(place, _)| inner.contains(*place) && is_tried(place));
-                // The border of the page may be closer than a line.
-                let white =
-                    |(place, far): &(Point, f64)| (*place, far.min(reach + border(inner, *place)));
-                spread(places.clone(), &near.map(white).collect::<Vec<_>>(), least)
-            };
-            let (beside, room) = spread_in(lines);
-            let places = if room > AIR * reach {
-                beside
-            } else {
-                spread_in(all).0
+                spread(places, &raster.squares(Some(face)), least).0
             };
             moved.extend(spots.into_iter().zip(places));
         }
@@ -243,6 +200,54 @@ impl Drawing {
                 }
             }
         }
+    }
+
+    /// Returns the spots and the middles of stars in a face that no line joins to anything.
+    fn lone_spots(&self, face: Face) -> Vec<Vertex> {
+        let map = &self.map;
+        let is_lone = |v: Vertex| map.darts_at(v).all(|arm| self.is_tip(map.target(arm)));
+        let spots = map.boundaries_of(face).filter_map(|boundary| {
+            let mut around = map.corners(boundary).map(|corner| map.vertex(corner));
+            around.find(|v| self.is_spot(*v))
+        });
+        spots.filter(|v| is_lone(*v)).collect()
+    }
+
+    /// Spreads places of the outer face in the box of the `lines`, if there is room, or else in the box that holds the
+    /// places as well.
+    fn spread_outside(
+        &self,
+        places: &[Point],
+        squares: &[(Point, f64)],
+        least: f64,
+        lines: Rect,
+    ) -> Vec<Point> {
+        let spot = self.page_sizes().spot;
+        // The labels need room as well.
+        let reach = if least > 0.0 {
+            spot.max(least + WIDEST / 2.0)
+        } else {
+            spot
+        };
+        let is_tried = |place: &Point| {
+            let on_grid = |x: f64| (x as usize).is_multiple_of(COARSE);
+            on_grid(place.x) && on_grid(place.y)
+        };
+        let spread_in = |within: Rect| {
+            let inner = within.inset(-reach);
+            let near = squares
+                .iter()
+                .filter(|(place, _)| inner.contains(*place) && is_tried(place));
+            // The border of the page may be closer than a line.
+            let white =
+                |(place, far): &(Point, f64)| (*place, far.min(reach + border(inner, *place)));
+            spread(places.to_vec(), &near.map(white).collect::<Vec<_>>(), least)
+        };
+        let (beside, room) = spread_in(lines);
+        if room > AIR * reach {
+            return beside;
+        }
+        spread_in(lines.union(bounds(places.iter().copied()))).0
     }
 }
 
