@@ -3,6 +3,7 @@
 import { write as addressOf, leave } from "./address.js";
 import { forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
+import { daily } from "./puzzles.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
 import { isPerson, playing, sentence, subtitle } from "./state.js";
@@ -122,7 +123,10 @@ export class Menu {
             : "two people here";
         by("tab-cards").parentElement.hidden = view.game !== "sprouts";
         by("kept-row").textContent = String(kept().length || "");
-        by("daily-row").textContent = new Date().toLocaleDateString([], { day: "numeric", month: "long" });
+        const today = new Date();
+        const date = today.toLocaleDateString([], { day: "numeric", month: "long" });
+        by("daily-row").textContent = `${GAMES[daily(today, view.game).game].title}, ${date}`;
+        by("tab-players").parentElement.hidden = Boolean(state.puzzle);
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));
         }

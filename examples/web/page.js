@@ -210,7 +210,7 @@ for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
 on("whole", "click", () => zoom.reset());
 on("daily", "click", () => {
     menu.open(null);
-    const { game, number } = daily(new Date());
+    const { game, number } = daily(new Date(), play.state.view.game);
     play.quiz.begin(game, number, true);
 });
 on("puzzle-games", "click", ({ target }) => {
@@ -246,6 +246,8 @@ addEventListener("keydown", (event) => {
     }
     if (target.closest("input, textarea, select")) return;
     const key = event.key.toLowerCase();
+on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
+on("retry", "click", () => play.go(0));
     if (event.ctrlKey || event.metaKey) {
         if (key === "z" && !event.shiftKey) play.undo();
         else if (key === "y" || key === "z") play.redo();

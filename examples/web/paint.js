@@ -10,6 +10,7 @@ import {
     isMachineTurn,
     isOver,
     isPerson,
+    isTried,
     isWithFriend,
     isYourTurn,
     mayTakeBack,
@@ -84,6 +85,7 @@ export class Paint {
         if (!view) return;
         if (state.hinted !== before.hinted) this.board.ghost(state.hinted);
         if (said !== before.said) this.board.name?.(said.names);
+        document.body.classList.toggle("seeking", state.thinking === "puzzle");
         const isFinished = isOver(state);
         // A move of the machine is seen before the next turn is announced.
         const isShowing = this.isShowing(state);
@@ -109,7 +111,7 @@ export class Paint {
         const end = winner === null ? "" : winner === view.turn ? " and win" : " and lose";
         write(by("stop-jump"), `stop here${end}`);
         const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
-        by("send").hidden = !isSendable || isLookingBack(state) || state.thinking === "puzzle";
+        by("send").hidden = !isSendable || isLookingBack(state);
         write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");
         by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
         by("undo").title = mayTakeBack(state) ? "Undo" : "Look back";
@@ -128,6 +130,7 @@ export class Paint {
         if (isHeld) by(wanted).focus();
         this.over(state);
         this.puzzle(state);
+        by("as-list").hidden = !state.offered.length;
     }
 
     /** Whether a machine's last move is still being drawn, after which a person moves or the game is over. */
@@ -173,19 +176,23 @@ export class Paint {
         write(by("theorem"), state.resigned === null ? (state.view.theorem ?? "") : "");
     }
 
-    puzzle({ puzzle }) {
+    puzzle(state) {
+        const { puzzle, thinking } = state;
         by("puzzle").hidden = !puzzle;
         document.body.classList.toggle("puzzling", Boolean(puzzle));
         document.body.classList.toggle("solved", Boolean(puzzle?.solved));
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
-        const { number, grade, choices, solved, shown, tries, daily } = puzzle;
+        const { number, grade, solved, shown, tries, daily } = puzzle;
         const name = daily ? "Puzzle of the day" : `Puzzle ${number + 1}`;
-        write(by("puzzle-title"), !solved ? name : shown ? "This is the solution" : "You solved it");
+        const isNext = thinking === "puzzle";
+        const title = isNext ? "Next puzzle" : !solved ? name : shown ? "This is the solution" : "You solved it";
+        write(by("puzzle-title"), title);
         const tried = tries > 1 && !shown ? `. Solved at ${nth(tries)}` : "";
         const after = `${name}: this move wins, and nothing else does${tried}.`;
-        write(by("puzzle-about"), solved ? after : `Grade ${grade} of 5, ${choices} kinds of moves, one wins`);
+        write(by("puzzle-about"), isNext ? "" : solved ? after : `Find the move that wins. Grade ${grade} of 5.`);
         by("solution").hidden = solved;
+        by("retry").hidden = !isTried(state) || Boolean(thinking);
     }
 }
 

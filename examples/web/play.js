@@ -18,6 +18,7 @@ import {
     isMoveAfter,
     isOver,
     isPerson,
+    isTried,
     isWithFriend,
     isYourTurn,
     lonely,
@@ -193,9 +194,11 @@ export class Play {
     /** Says why nothing can be played now. */
     idle() {
         const { state } = this;
-        if (isOver(state)) this.note("The game is over. Undo takes a move back.");
+        if (isTried(state) && !state.thinking) this.go(0);
+        else if (isOver(state)) this.note("The game is over. Undo takes a move back.");
         else if (state.thinking === "hint") this.note("One moment: looking for a hint.");
         else if (state.thinking === "puzzle") this.note("One moment: looking for a puzzle.");
+        else if (state.thinking === "answer") this.note("One moment: is it the one?");
         else if (state.growing) this.note("One moment: the game is shown from its beginning.");
         else if (state.thinking) this.note("The machine is thinking. Stop lets you take over.");
         else if (isLookingBack(state)) this.note("You are looking back. Redo leads to the game again.");
@@ -435,7 +438,7 @@ export class Play {
         const wish = address.read(location.hash.slice(1));
         this.interrupt();
         if (wish?.puzzle) {
-            if (!this.state.view) await this.resume();
+            if (!this.state.view && !(await this.quiz.reopen())) await this.resume();
             await this.quiz.begin(wish.puzzle, wish.number);
             return;
         }

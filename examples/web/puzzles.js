@@ -1,5 +1,6 @@
 // Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
 
+import { GAMES } from "./games.js";
 import { read, write } from "./storage.js";
 
 const PLACE = "papergames-puzzles";
@@ -24,9 +25,9 @@ export function unsolved(game, from = 0) {
     return number;
 }
 
-// The puzzle of a day, the same for everyone: the games take turns, and each has a new one every third day of a month
-// and a half, after which they repeat.
-export function daily(date) {
+// The puzzle of a day, the same for everyone: one of each game that has puzzles, and of Sprouts for one that has none,
+// because its length is known.
+export function daily(date, game) {
     const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-    return { game: ["sprouts", "sos", "phutball"][day % 3], number: Math.floor(day / 3) % DAILY };
+    return { game: GAMES[game].length ? "sprouts" : game, number: day % DAILY };
 }

@@ -3,10 +3,11 @@
 import { leave, read, write } from "./address.js";
 import { Refused } from "./desk.js";
 import { solve, unsolved } from "./puzzles.js";
-import { wait } from "./shapes.js";
+import { asDrawn, isTried } from "./state.js";
+import * as storage from "./storage.js";
 
-// The milliseconds for which a wrong move is seen.
-const WRONG = 700;
+// Where the address of the game that was left for puzzles is kept.
+const PLACE = "papergames-left";
 
 export class Quiz {
     /** @param {import("./play.js").Play} play */
@@ -20,8 +21,9 @@ export class Quiz {
         play.interrupt();
         const { view: before, puzzle: last } = play.state;
         const from = last ? last.from : before && write(play.game());
+        storage.write(PLACE, from);
         play.set({ thinking: "puzzle", isOverShown: false });
-        play.say("Looking for a puzzle …");
+        play.say("");
         await play.attempt(async () => {
             const riddle = await play.latest(play.thinker.ask({ do: "puzzle", game, at: number }));
             if (!riddle) throw new Refused("there are no more puzzles of this game");
@@ -30,8 +32,14 @@ export class Quiz {
             if (before && !last) leave();
             const puzzle = { ...riddle, game, number, daily, solved: false, shown: false, tries: 0, from };
             play.begin(view, ["you", "you"], { puzzle });
-            play.say("Your move: one kind of move wins. Which?");
+            play.say("Find the move that wins.");
         });
+    }
+
+    /** Puts the game that was left for puzzles on the table. Returns whether there is one. */
+    async reopen(from = storage.read(PLACE, "")) {
+        const wish = read(String(from));
+        return Boolean(wish?.game) && this.play.reopen(wish);
     }
 
     // Asks the thinker about the puzzle on the table. It may have been restarted, without the puzzle.
@@ -42,25 +50,29 @@ export class Quiz {
         return play.latest(play.thinker.ask({ ...message, at: number }));
     }
 
-    // After a move in a puzzle: is it the one? If not, it is taken back.
+    // After a move in a puzzle: is it the one? If not, the reply is shown.
     async judge() {
         const { play } = this;
         const { puzzle, view } = play.state;
-        if (!puzzle || puzzle.solved || view.at !== 1) return;
-        play.set({ thinking: "puzzle" });
+        if (!isTried(play.state)) return;
+        play.set({ thinking: "answer" });
         await play.attempt(async () => {
-            const { right, words } = await this.about({ do: "attempt", move: view.moves[0].text });
+            const { right, reply, words } = await this.about({ do: "attempt", move: view.moves[0].text });
             play.set({ thinking: null });
             const tries = puzzle.tries + 1;
             play.do({ do: "puzzle", puzzle: { solved: right, tries } });
             if (right) {
                 solve(puzzle.game, puzzle.number);
-                play.say(tries > 1 ? `${words} It took ${tries} tries.` : words);
-            } else {
-                await play.latest(wait(WRONG));
-                await play.go(0);
-                play.say(words);
+                const found = puzzle.shown ? "The solution" : "Right";
+                const after = tries > 1 && !puzzle.shown ? ` It took ${tries} tries.` : "";
+                play.say(`${found}: this wins, and nothing else does.${after}`);
+                return;
             }
+            const move = reply.join(" ");
+            const hinted = move ? await play.latest(play.table.ask({ do: "ghost", move })) : null;
+            play.set({ hinted });
+            const said = move ? `They reply: ${asDrawn(hinted, words)}.` : "That does not win.";
+            play.say(`No. ${said} Tap to try again.`, said);
         });
     }
 
@@ -69,7 +81,7 @@ export class Quiz {
         if (play.state.thinking) return;
         await play.attempt(async () => {
             const { move } = await this.about({ do: "solution" });
-            play.do({ do: "puzzle", puzzle: { tries: play.state.puzzle.tries + 1, shown: true } });
+            play.do({ do: "puzzle", puzzle: { shown: true } });
             if (play.state.view.at !== 0) await play.go(0);
             await play.play(move);
         });
@@ -79,8 +91,8 @@ export class Quiz {
     async leave() {
         const { play } = this;
         play.interrupt();
-        const wish = read(play.state.puzzle.from ?? "");
+        const { from } = play.state.puzzle;
         leave();
-        if (!wish || !(await play.reopen(wish))) await play.beginAnother("sprouts");
+        if (!(await this.reopen(from))) await play.beginAnother("sprouts");
     }
 }

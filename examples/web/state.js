@@ -11,7 +11,6 @@ import { counted, GAMES, SEATS } from "./games.js";
  * @property {string} text
  * @property {number} turn
  * @property {number} grade
- * @property {number} choices
  * @property {boolean} solved
  * @property {number} tries
  * @property {boolean} daily
@@ -28,12 +27,14 @@ import { counted, GAMES, SEATS } from "./games.js";
  * @property {number} sent the number of moves that a friend has been sent
  * @property {string | null} exploring the id of a copy of a game in which moves are tried
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
- * @property {null | "move" | "hint" | "puzzle"} thinking what the thinker does for the game
+ * @property {null | "move" | "hint" | "puzzle" | "answer"} thinking what the thinker does for the game: "puzzle" while it
+ * looks for one, "answer" while it judges a move in one
  * @property {boolean} playing whether a machine's move is on its way to the table
  * @property {boolean} paused whether machines wait to be asked
  * @property {boolean} growing whether the game is shown from its beginning
  * @property {string[]} picked the places chosen for a line
- * @property {object | null} hinted what the hint adds to the board, shown until the next move
+ * @property {any[]} offered the lines between two spots, of which a tap plays one
+ * @property {any} hinted what the hint adds to the board, shown until the next move
  * @property {boolean} isOverShown whether the end of the game is announced
  * @property {Puzzle | null} puzzle the puzzle on the table
  * @property {string | null} panel the part of the drawer that is open
@@ -61,6 +62,7 @@ export const BEGINNING = {
     paused: false,
     growing: false,
     picked: [],
+    offered: [],
     hinted: null,
     isOverShown: false,
     puzzle: null,
@@ -75,7 +77,8 @@ export const BEGINNING = {
  * @returns {State}
  */
 export function reduce(state, action) {
-    const next = { turn: state.turn + 1, picked: [], hinted: null, thinking: null, playing: false, said: SILENT };
+    const empty = { picked: [], offered: [], hinted: null, thinking: null, playing: false, said: SILENT };
+    const next = { turn: state.turn + 1, ...empty };
     switch (action.do) {
         case "begin": {
             const { view, seats, id, resigned = null, puzzle = null, sent = 0, inks = {}, swapped = false } = action;
@@ -135,7 +138,10 @@ export const follows = (before, next) =>
 
 export const isOver = ({ view, resigned }) => view.turn === null || resigned !== null;
 
-const isUnderWay = (state) => !isOver(state) && !state.growing && !isLookingBack(state);
+/** Whether a move in a puzzle is on the paper that is not known to solve it. */
+export const isTried = ({ puzzle, view }) => Boolean(puzzle) && !puzzle.solved && view.at === 1;
+
+const isUnderWay = (state) => !isOver(state) && !state.growing && !isLookingBack(state) && !isTried(state);
 
 export const isPerson = (seat) => seat === "you" || seat === "friend";
 
@@ -215,10 +221,12 @@ function points(state) {
 export function statusText(state) {
     const { view, seats, thinking } = state;
     const scores = view.board.scores ? ` ·\u00a0${points(state)}` : "";
+    if (thinking === "puzzle") return "Looking for a puzzle …";
+    if (isTried(state)) return thinking ? "Is it the one? …" : "Tap to try again";
     if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state) + scores;
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;
-    if (state.puzzle && view.turn !== mine(state)) return thinking ? "Is it the one? …" : view.status + scores;
+    if (state.puzzle && view.turn !== mine(state)) return view.status + scores;
     if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
     if (seats[view.turn] === "friend") return `Your friend's turn${scores}`;
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";

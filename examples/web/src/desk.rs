@@ -25,7 +25,7 @@
 //! | `study` | `game`, `text`, `milliseconds` | the values of the last position of a record and of its moves |
 //! | `review` | `game`, `text`, `milliseconds`, maybe `resigned` | the effect of each move of a record |
 //! | `puzzle` | `game`, `at` | the puzzle with a number, or nothing if there are no more |
-//! | `attempt` | `at`, `move` | whether a move solves that puzzle, and what to say |
+//! | `attempt` | `at`, `move` | whether a move solves that puzzle, or else the reply to it |
 //! | `solution` | `at` | the move that solves that puzzle |
 //!
 //! `study` and `review` report their progress while they work, as [`Desk::answer`] describes.

@@ -16,20 +16,20 @@ pub(crate) struct Riddle {
     /// The player to move, counted from 0.
     turn: usize,
     grade: u8,
-    /// The number of kinds of moves.
-    choices: usize,
 }
 
 /// The answer to a move that was tried in a puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Attempt {
     right: bool,
+    /// The reply to a wrong move: its moves, and the same in words.
+    reply: Vec<String>,
     words: String,
 }
 
 /// The puzzles of a game that have been found so far, and the search for more.
 pub(crate) struct Puzzles {
-    game: &'static str,
+    entry: Entry,
     found: Vec<Puzzle>,
     more: Box<dyn Iterator<Item = Puzzle>>,
 }
@@ -48,7 +48,7 @@ impl Puzzles {
         )?;
         let start = entry.game.start(Some(setup), &SetupOptions::none())?;
         Ok(Puzzles {
-            game: entry.about.name,
+            entry: *entry,
             found: Vec::new(),
             more: Box::new(find(&*start, SEED, &Budget::new().memory(MEMORY))),
         })
@@ -56,7 +56,7 @@ impl Puzzles {
 
     /// Returns the name of the game.
     pub(crate) fn game(&self) -> &'static str {
-        self.game
+        self.entry.about.name
     }
 
     /// Returns the puzzle with a number, counted from 0, after finding those before it.
@@ -69,7 +69,6 @@ impl Puzzles {
             text: puzzle.position.to_string(),
             turn: puzzle.position.turn()?.index(),
             grade: puzzle.grade(),
-            choices: puzzle.choices,
         })
     }
 
@@ -79,12 +78,23 @@ impl Puzzles {
         let puzzle = puzzle.ok_or("The puzzle has not been found yet.")?;
         check(&*puzzle.position, text)?;
         let right = puzzle.is_solved_by(&[text.trim()]);
-        let words = if right {
-            "Right: this wins, and nothing else does.".to_owned()
+        let mut tried = puzzle.position.clone();
+        tried.play(text.trim())?;
+        let reply = if right {
+            Vec::new()
         } else {
-            refuted(puzzle, text.trim())
+            self.entry.turn(&*tried, &puzzle.refutation(&*tried))
         };
-        Ok(Attempt { right, words })
+        let mut words = Vec::new();
+        for m in &reply {
+            words.push(tried.say_move(m));
+            tried.play(m)?;
+        }
+        Ok(Attempt {
+            right,
+            reply,
+            words: words.join(", "),
+        })
     }
 
     /// Returns the solution of a puzzle that was found.
@@ -95,26 +105,4 @@ impl Puzzles {
             .first()
             .map(String::as_str)
     }
-}
-
-/// Says what is wrong with a legal move that does not solve a puzzle: how the other side replies, in words, so that no
-/// one takes the reply for the solution.
-fn refuted(puzzle: &Puzzle, m: &str) -> String {
-    let mut tried = puzzle.position.clone();
-    let reply = match tried.play(m) {
-        Ok(()) => puzzle.refutation(&*tried),
-        Err(_) => Vec::new(),
-    };
-    let mut words = Vec::new();
-    for m in &reply {
-        words.push(tried.say_move(m));
-        if tried.play(m).is_err() {
-            break;
-        }
-    }
-    if words.is_empty() {
-        return "No: that does not win. Try another move.".to_owned();
-    }
-    let reply = words.join(", ");
-    format!("No: that does not win, because the other side replies: {reply}. Try another move.")
 }

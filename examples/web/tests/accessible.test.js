@@ -89,7 +89,7 @@ const VIEWS = {
         await panel(page, "puzzles");
         await page.click('#puzzle-games [value="sprouts"]');
         await page.waitForFunction(
-            () => /one kind of move wins/.test(document.getElementById("say").textContent),
+            () => /Find the move that wins/.test(document.getElementById("say").textContent),
             null,
             {
                 timeout: 30_000,

@@ -101,7 +101,7 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
     const page = await open("sos", "...:1:0-0 Sa1", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sos"]');
-    await page.waitForFunction(() => /one kind of move wins/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() => /Find the move that wins/.test(document.getElementById("say").textContent));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle 1");
     const start = await record(page);
     assert.equal(start, null, "the address has the puzzle's number");
@@ -118,7 +118,10 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
     const wrong = moves.find((text) => text !== move);
     await page.fill("#filter", wrong);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /^No: .*Try another move/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() => /^No\. .*Tap to try again/.test(document.getElementById("say").textContent));
+    await page.click("#retry");
+    await page.waitForFunction(() => document.querySelectorAll("#record .seat0, #record .seat1").length === 1);
+    await page.waitForFunction(() => /^Your turn/.test(document.getElementById("status").textContent));
     await page.fill("#filter", move);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /^Right/.test(document.getElementById("say").textContent));

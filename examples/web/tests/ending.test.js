@@ -31,7 +31,7 @@ test("the solution of a puzzle that was left is not about the next one", async (
     const page = await open("sprouts", "3+", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sprouts"]');
-    await said(page, /one kind of move wins/);
+    await said(page, /Find the move that wins/);
     await page.evaluate(() => {
         document.getElementById("next-puzzle").click();
         document.getElementById("solution").click();
@@ -188,15 +188,75 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await close(friend);
 });
 
-test("the puzzle of the day is the same for everyone, and another tomorrow", async () => {
+test("the puzzle of the day is one of the game on the table, the same for everyone, and leads back to it", async () => {
     const [today, tomorrow] = [new Date(2026, 4, 7, 1), new Date(2026, 4, 8, 23)];
-    assert.deepEqual(daily(today), daily(new Date(2026, 4, 7, 23)));
-    assert.notDeepEqual(daily(today), daily(tomorrow));
-    const page = await open("sprouts", "3+", "you,you");
+    assert.deepEqual(daily(today, "sos"), daily(new Date(2026, 4, 7, 23), "sos"));
+    assert.notDeepEqual(daily(today, "sos"), daily(tomorrow, "sos"));
+    assert.equal(daily(today, "brussels").game, "sprouts");
+    const page = await open();
+    await begin(page, "phutball");
+    const before = await record(page);
     await page.click("#menu");
+    assert.match(await page.textContent("#daily-row"), /^Phutball, /);
     await page.click("#daily");
-    await said(page, /one kind of move wins/);
+    // No old board stands under the words.
+    assert.equal(await status(page), "Looking for a puzzle …");
+    assert.ok(await page.isHidden("#board svg"));
+    await said(page, /Find the move that wins/);
+    assert.ok(await page.isVisible("#board svg"));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle of the day");
+    await page.click("#menu");
+    assert.ok(await page.isHidden("#tab-players"), "nobody is invited to a puzzle");
+    await shut(page);
+    await page.reload();
+    await said(page, /Find the move that wins/);
+    await page.click("#solution");
+    await said(page, /^The solution: this wins/);
+    assert.doesNotMatch(await page.textContent("#say"), /tries/);
+    await page.click("#leave-puzzle");
+    await page.locator("#puzzle").waitFor({ state: "hidden" });
+    assert.equal(await record(page), before);
+    await close(page);
+});
+
+test("a wrong line in a puzzle stays, with the reply, until a tap", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await panel(page, "puzzles");
+    await page.click('#puzzle-games [value="sprouts"]');
+    await said(page, /Find the move that wins/);
+    const wrong = await page.evaluate(async () => {
+        const { Desk } = await import("./desk.js");
+        const [desk, table] = [new Desk(), new Desk()];
+        const { text } = await desk.ask({ do: "puzzle", game: "sprouts", at: 0 });
+        await table.ask({ do: "open", game: "sprouts", text, format: "text" });
+        const { moves } = await table.ask({ do: "choices", take: 40 });
+        for (const { text: move } of moves) {
+            const { right, reply } = await desk.ask({ do: "attempt", at: 0, move });
+            if (!right && reply.length) return move;
+        }
+    });
+    const lines = () => page.locator("#board .line").count();
+    const before = await lines();
+    for (const again of ["retry", "paper"]) {
+        await panel(page, "moves");
+        await page.fill("#filter", wrong);
+        await page.keyboard.press("Enter");
+        await said(page, /^No\. They reply: .*Tap to try again/);
+        await shut(page);
+        assert.equal(await lines(), before + 2);
+        await page.locator("#board .ghost path").first().waitFor();
+        const names = (await page.textContent("#say")).match(/\d+/g);
+        const shown = await page.$$eval("#board .spot", (all) =>
+            all.filter((spot) => spot.querySelector("text").checkVisibility()).map((spot) => spot.dataset.name),
+        );
+        assert.deepEqual(shown.sort(), [...new Set(names)].sort());
+        await shot(page, "wrong");
+        if (again === "retry") await page.click("#retry");
+        else await page.mouse.click(...(await spots(page))[names[0]]);
+        await page.waitForFunction(() => !document.querySelector("#board .ghost path"));
+        assert.equal(await lines(), before);
+        assert.match(await status(page), /^Your turn/);
+    }
     await close(page);
 });
 
@@ -205,7 +265,7 @@ test("a solved puzzle has one card, below the board, and leads back to the game 
         const page = await open("sos", ".../.../...:1:0-0 Sa1", "you,you", { viewport });
         await panel(page, "puzzles");
         await page.click('#puzzle-games [value="phutball"]');
-        await said(page, /one kind of move wins/);
+        await said(page, /Find the move that wins/);
         const goals = await page.locator(".whose").allTextContents();
         assert.deepEqual(goals.sort(), ["they win here", "you win here"]);
         await page.click("#solution");

@@ -682,7 +682,6 @@ fn puzzles_have_one_answer() {
     for game in ["sprouts", "sos", "phutball"] {
         for at in 0..3 {
             let riddle = page.ask(&json!({"do": "puzzle", "game": game, "at": at}));
-            assert!(riddle["choices"].as_u64() >= Some(3), "{riddle}");
             let view = page.ask(&json!({"do": "open", "game": game, "text": riddle["text"]}));
             assert_eq!(view["turn"], riddle["turn"]);
             let solution = page.ask(&json!({"do": "solution", "at": at}))["move"].clone();
@@ -696,7 +695,7 @@ fn puzzles_have_one_answer() {
                         &json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(),
                         &mut |_| (),
                     )
-                    .contains(r#""right":false,"words":"No: "#)
+                    .contains(r#""right":false,"reply":[""#)
             });
             assert!(wrong.count() >= 2, "{riddle}");
         }
