@@ -87,7 +87,7 @@ export class Cells {
             this.worths,
             moves,
             (ghost) => this.sketch(ghost),
-            (ghost) => this.markPlace(ghost),
+            ({ ghost }) => this.markPlace(ghost),
         );
     }
 

@@ -9,11 +9,20 @@ const PAGE = 400;
 const MARGIN = 24;
 const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
+const DRAFT = 24;
 // The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
 const AROUND = 26;
 const BEGIN = 64;
 // The room around a hint that the window has at least.
 const NEAR = 8;
+// The most lines that are offered at once, and the pixels from the mark of each to all others.
+const MOST_OFFERED = 6;
+const APART = 15;
+// The pixels that a tap may move, and those beside a spot that it may be if it can also mean a line.
+const TAP = 6;
+const BESIDE = 5;
+// The size of the ring around a spot that a hint joins, in radii of the spot.
+const RING = 1.8;
 // The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
@@ -22,7 +31,7 @@ const PACE = 3;
 const FRAME = 18;
 
 export class Drawing {
-    // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
+    // `zoom` is the closer look. `wants` has: pick(name, at), take(candidate), pen(message) -> promise of the library's answer,
     // lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on a board that is
     // not theirs to draw on, rested() when the picture stops moving, missed(at) when a press or a stroke meets no
     // spot, and mayDrawAhead(), whether a line may be drawn for the next turn. `at` is the place of the pen on the
@@ -50,6 +59,11 @@ export class Drawing {
         );
         box.replaceChildren(this.svg);
         this.board = null;
+        // The moves among which a tap chooses, and the places of what is drawn of moves that are not made.
+        this.choices = [];
+        this.drafts = [];
+        // The spots with a ring around them.
+        this.ringed = [];
         this.stroke = null;
         this.frame = 0;
         // A line drawn ahead, while it was not yet the person's turn, and when the picture stops moving.
@@ -76,9 +90,9 @@ export class Drawing {
         this.shifts.clear();
         this.svg.classList.toggle("crosses", board.stars.length > 0);
         if (!this.stroke && !this.ahead) this.clear();
+        this.build(board, from ? before : null);
         this.ghost(null);
         this.candidates([]);
-        this.build(board, from ? before : null);
         // The part of the sheet in sight begins as a square and grows with the drawing. An earlier position of the same
         // game is as large as it was.
         const n = board.lines.length;
@@ -157,8 +171,12 @@ export class Drawing {
         const ends = this.board.spots.filter((spot) => ghost?.ends?.includes(spot.name));
         this.ghosts.replaceChildren(
             ...this.sketch(ghost),
-            ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
+            ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * RING })),
         );
+        const isNew = ghost || this.drafts.length > 0;
+        this.drafts = ways(ghost);
+        this.ringed = ends;
+        if (isNew) this.label(true);
         if (ghost?.lines) this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, NEAR));
     }
 
@@ -166,16 +184,58 @@ export class Drawing {
         return ghost?.kind === "line" ? ghost.lines.map((points) => shape("path", { d: spline(points) })) : [];
     }
 
-    // Shows the values of moves, each where its new spot would be.
+    // Shows moves of which a tap takes one, each with a mark where it is farthest from the others.
     candidates(moves) {
+        if (!moves.length && !this.choices.length) return;
+        this.choices = moves.map((move) => ({ ...move, places: ways(move.ghost) }));
+        for (const choice of this.choices) choice.mark = this.own(choice, this.choices).mark;
         candidates(
             this.worths,
-            moves,
+            this.choices,
             (ghost) => this.sketch(ghost),
-            ({ lines: [half] }) => half.slice(-2),
+            ({ mark }) => mark,
         );
+        this.label(true);
         const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
         if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR));
+    }
+
+    // The place of a line that is farthest from others and from all spots, and how far that is.
+    own(line, others) {
+        const taken = this.board.spots.map(({ x, y }) => [x, y]);
+        for (const other of others) if (other !== line) taken.push(...other.places);
+        const free = ([x, y]) => Math.min(...taken.map(([a, b]) => Math.hypot(a - x, b - y)));
+        const all = line.places.map((mark) => ({ mark, room: free(mark) }));
+        return all.reduce((best, one) => (one.room > best.room ? one : best));
+    }
+
+    /** The lines of moves that a finger can tell apart, the shortest first. */
+    apart(moves) {
+        const lines = moves.map((move) => ({ move, places: ways(move.ghost) }));
+        const length = ({ places }) =>
+            places.reduce(
+                (sum, [x, y], i) => sum + (i ? Math.hypot(x - places[i - 1][0], y - places[i - 1][1]) : 0),
+                0,
+            );
+        const room = APART / this.scale();
+        let taken = [];
+        for (const line of lines.sort((a, b) => length(a) - length(b))) {
+            const more = [...taken, line];
+            if (more.length <= MOST_OFFERED && more.every((one) => this.own(one, more).room > room)) taken = more;
+        }
+        return taken.map(({ move }) => move);
+    }
+
+    // The candidate that a press means.
+    chosen(event) {
+        const [x, y] = this.zoom.place([event.clientX, event.clientY]);
+        if (!this.choices.length || this.near(x, y, BESIDE / this.scale()) !== undefined) return undefined;
+        const far = ([a, b]) => Math.hypot(a - x, b - y);
+        const near = this.choices.map((choice) => ({ choice, least: Math.min(...choice.places.map(far)) }));
+        const found = near.filter(({ least }) => least <= this.reach(event));
+        // Where lines run together, the mark counts.
+        const cost = ({ choice, least }) => least + 0.1 * far(choice.mark);
+        return found.sort((a, b) => cost(a) - cost(b))[0]?.choice;
     }
 
     // Places the numbers of the spots and the names of the arms, which are as large on a small picture as on a large
@@ -184,12 +244,14 @@ export class Drawing {
         const letters = Math.max(10, 15 / this.scale());
         if (!isNew && Math.abs(letters - this.letters) < 0.1 * letters) return;
         this.letters = letters;
+        const places = [...this.board.places, ...this.drafts, ...this.choices.flatMap(({ places }) => places)];
         this.nodes?.forEach((node, i) => {
             const spot = this.board.spots[i];
             const isEnd = /\D/.test(spot.name);
             const [way] = isEnd ? leaving(spot, this.board.lines) : [];
-            const far = spot.radius * (isEnd ? END : BODY) + 0.75 * letters;
-            const turn = way === undefined ? clearest(spot, this.board, far) : way + Math.PI;
+            const size = this.ringed.includes(spot) ? RING : isEnd ? END : BODY;
+            const far = spot.radius * size + 0.75 * letters;
+            const turn = way === undefined ? clearest(spot, { ...this.board, places }, far) : way + Math.PI;
             const text = node.querySelector("text");
             text.setAttribute("x", spot.x + Math.cos(turn) * far);
             text.setAttribute("y", spot.y + Math.sin(turn) * far);
@@ -200,7 +262,8 @@ export class Drawing {
     ink() {
         const { a, d, e, f } = this.svg.getScreenCTM();
         const { places, spots } = this.board;
-        const all = [...places, ...spots.map(({ x, y }) => [x, y])];
+        const offered = this.choices.flatMap(({ places }) => places);
+        const all = [...places, ...offered, ...this.drafts, ...spots.map(({ x, y }) => [x, y])];
         return all.map(([x, y]) => [a * x + e, d * y + f]);
     }
 
@@ -452,7 +515,7 @@ export class Drawing {
 
     // Whether a press begins a line, rather than moving the enlarged paper.
     grabs(event) {
-        return this.near(...this.place(event), this.reach(event)) !== undefined;
+        return this.near(...this.place(event), this.reach(event)) !== undefined || Boolean(this.chosen(event));
     }
 
     // Whether a line is on its way from a spot.
@@ -467,8 +530,10 @@ export class Drawing {
     async down(event) {
         if (this.stroke || event.button > 0 || (this.zoom.isClose && !this.grabs(event))) return;
         const isAhead = !this.active && this.wants.mayDrawAhead();
+        const tapped = this.chosen(event);
         if (!this.active && !isAhead) {
-            this.wants.idle();
+            if (tapped) this.wants.take(tapped);
+            else this.wants.idle();
             return;
         }
         let [x, y] = this.place(event);
@@ -490,6 +555,7 @@ export class Drawing {
             up: false,
             here: [event.clientX, event.clientY],
             name,
+            tapped,
         };
         this.stroke = stroke;
         stroke.isAstray = name === undefined;
@@ -538,8 +604,9 @@ export class Drawing {
     // A stroke that begins beside every spot leaves ink and goes back.
     stray(stroke) {
         this.stroke = null;
-        this.recoil(stroke.points);
         this.clear();
+        if (stroke.tapped && stroke.moved < TAP) return this.wants.take(stroke.tapped);
+        this.recoil(stroke.points);
         this.wants.missed(stroke.here);
     }
 
@@ -556,7 +623,7 @@ export class Drawing {
         this.stroke = null;
         const { name, reach, points } = stroke;
         const end = this.near(points.at(-2), points.at(-1), reach);
-        if (stroke.moved < 6 || name === undefined || end === undefined) {
+        if (stroke.moved < TAP || name === undefined || end === undefined) {
             this.recoil(points);
             this.clear();
             this.wants.idle();
@@ -608,7 +675,7 @@ export class Drawing {
                 const points = stroke.points;
                 stroke.points = [];
                 const pen = await this.wants.pen({ do: "draw", points });
-                if (this.stroke === stroke && stroke.moved >= 6) this.follow(pen, stroke.here);
+                if (this.stroke === stroke && stroke.moved >= TAP) this.follow(pen, stroke.here);
                 stroke.path = pen.path;
             }
         } catch (error) {
@@ -665,10 +732,11 @@ export class Drawing {
         if (this.stroke !== stroke || stroke.ended) return;
         stroke.ended = true;
         await this.settle(stroke, async () => {
-            if (stroke.moved < 6) {
+            if (stroke.moved < TAP) {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
                 this.stroke = null;
-                this.wants.pick(stroke.name);
+                if (stroke.tapped) this.wants.take(stroke.tapped);
+                else this.wants.pick(stroke.name, stroke.here);
                 return;
             }
             if (stroke.failed) throw stroke.failed;
@@ -678,6 +746,9 @@ export class Drawing {
 }
 
 const sampled = (points) => resampled(flattened(points), POINTS);
+
+// The places of what a move would add.
+const ways = (ghost) => (ghost?.lines ?? []).flatMap((points) => pairs(resampled(flattened(points), DRAFT)));
 
 const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
 

@@ -32,6 +32,8 @@ export class Menu {
         this.ghosts = 0;
         // Whether the drawer was closed, and its entry in the history goes.
         this.isClosing = false;
+        // Whether the drawer was opened for a choice between lines.
+        this.isForChoice = false;
         by("new").append(
             ...Object.entries(GAMES).map(([name, { title }]) =>
                 element("button", { type: "button", value: name }, emblem(name), title.split(" ")[0]),
@@ -155,9 +157,10 @@ export class Menu {
                     element("span", {}, words),
                     element("small", {}, time),
                 );
-                button.addEventListener("click", () => {
+                button.addEventListener("click", async () => {
                     leave(`#${addressOf(game)}`);
-                    play.recall();
+                    await play.recall();
+                    this.open(null);
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
                 const row = element("li", {}, button, drop);
@@ -224,6 +227,7 @@ export class Menu {
 
     /** Offers the lines between two spots. */
     async choose(touching) {
+        this.isForChoice = this.play.state.panel === null;
         this.open("moves");
         await this.listMoves(touching);
         // On a phone the list is below the board, which stays in sight.
@@ -256,7 +260,11 @@ export class Menu {
     // A button that plays a move, and shows it while the pointer or the focus is on it.
     moveButton(move, ...children) {
         const button = element("button", { type: "button" }, ...children);
-        button.addEventListener("click", () => this.play.play(move));
+        button.addEventListener("click", async () => {
+            const isForChoice = this.isForChoice && !by("picked").hidden;
+            // A drawer that opened for a choice closes after it.
+            if ((await this.play.play(move)) && isForChoice) this.open(null);
+        });
         for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.ghost(move));
         for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.ghost(null));
         return button;

@@ -11,7 +11,7 @@ import { daily } from "./puzzles.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isYourTurn, shown } from "./state.js";
+import { isYourTurn, named, shown, subject } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -27,10 +27,14 @@ const wants = {
     say: (text, at) => text !== play.state.said.text && play.say(text, text, at),
     play: (move) => play.play(move),
     inked: (inks) => play.set({ inks }),
-    pick: (name) => pick(name),
+    pick: (name, at) => pick(name, at),
+    take: ({ turn }) => (play.state.offered.length ? play.play(turn) : study.explore(turn)),
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
-    missed: (at) => play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at),
+    missed(at) {
+        if (play.state.offered.length) putAway();
+        else play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at);
+    },
     idle: async () => {
         // Two fingers zoom, and are no move.
         if (!(await zoom.lifted())) return;
@@ -49,8 +53,17 @@ const wants = {
     },
 };
 
-// Two names one after the other are a line: the only one possible, or one chosen from the list.
-async function pick(name) {
+// The most lines that are looked at for an offer.
+const MOST = 16;
+
+function putAway() {
+    play.set({ picked: [], offered: [], hinted: null });
+    play.say("");
+}
+
+// Two names one after the other are a line: the only one possible, that of the hint, or one chosen on the paper; from
+// the keyboard, which has no place `at`, one from a list.
+async function pick(name, at) {
     const { state } = play;
     if (!isYourTurn(state) || state.thinking) return;
     const spot = state.view.board.spots.find((spot) => spot.name === name);
@@ -60,7 +73,12 @@ async function pick(name) {
     }
     const touching = [...state.picked, name];
     menu.listAll();
-    play.set({ picked: touching.length === 1 ? touching : [], hinted: null });
+    // A hint stays until a spot is chosen that is not its own.
+    const { hinted } = state;
+    const left = [...(hinted?.ends ?? [])];
+    const isHint = touching.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
+    const shown = isHint ? { ...hinted } : null;
+    play.set({ picked: touching.length === 1 ? touching : [], offered: [], hinted: shown });
     if (touching.length === 1) {
         const loop = state.view.game === "sprouts" ? "; the same spot makes a loop" : "";
         play.say(`${spot.label}. Choose where the line ends${loop}.`, name);
@@ -70,19 +88,27 @@ async function pick(name) {
         play.say("");
         return;
     }
+    if (shown?.move) return play.play(shown.move);
     await play.attempt(async () => {
-        const { moves } = await play.latest(table.ask({ do: "choices", touching, take: 50 }));
+        const asked = table.ask({ do: "choices", touching, take: MOST });
+        const { moves, more } = await play.latest(asked);
         if (moves.length === 1) {
             await play.play(moves[0].text);
         } else if (moves.length === 0) {
             play.say(`No line goes from ${touching[0]} to ${touching[1]}.`, touching.join(" "));
         } else {
-            play.say(
-                `There are ${moves.length} different lines from ${touching[0]} to ${touching[1]}: ` +
-                    "draw one, or choose from the list.",
-                touching.join(" "),
+            const ghosts = moves.map(({ text }) => table.ask({ do: "ghost", move: text }));
+            const all = (await play.latest(Promise.all(ghosts))).map((ghost, i) => ({ ghost, turn: moves[i].text }));
+            if (play.state.picked.length) return;
+            const lines = all.filter(({ ghost }) => ghost.kind === "line");
+            const offered = paint.board.apart(
+                lines.map((line) => ({ ...line, outcome: "choice", certainty: "proved" })),
             );
-            await menu.choose(touching);
+            play.set({ offered });
+            const others = more || offered.length < moves.length;
+            const text = `Which line? Tap one${others ? ", or draw another" : ""}.`;
+            play.say(offered.length ? text : "There are many lines: draw one.", touching.join(" "), at);
+            if (!at) await menu.choose(touching);
         }
     });
 }
@@ -101,7 +127,7 @@ const zoom = new Zoom(
 let fading = 0;
 function fade(said) {
     clearTimeout(fading);
-    if (!said.text || !(said.at || said.isBrief)) return;
+    if (!said.text || !(said.at || said.isBrief) || play.state.offered.length) return;
     fading = setTimeout(() => play.state.said === said && play.say(""), READ + EACH * said.text.length);
 }
 
@@ -120,7 +146,7 @@ const play = new Play((state, before, from) => {
     }
     paint.paint(state, before);
     menu.paint(state, before);
-    if (state.panel !== before.panel) study.paint(state.panel);
+    if (state.panel !== before.panel || state.offered !== before.offered) study.paint(state);
     if (state.said !== before.said) fade(state.said);
     if (state.view && before.view?.game !== state.view.game) share.listNotations();
 });
@@ -130,6 +156,8 @@ const study = new Study({
     view: () => play.state.view,
     board: () => paint.board,
     shown: () => shown(play.state),
+    called: (i) => subject(play.state, i).toLowerCase(),
+    named: (text) => named(play.state, text),
     resigned: () => play.state.resigned,
     go: (at) => play.go(at),
     explore: (move) => play.explore(move),
@@ -218,6 +246,8 @@ on("puzzle-games", "click", ({ target }) => {
     menu.open(null);
     play.quiz.begin(target.value);
 });
+on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
+on("retry", "click", () => play.go(0));
 on("solution", "click", () => play.quiz.showSolution());
 on("next-puzzle", "click", () => play.quiz.begin(play.state.puzzle.game, play.state.puzzle.number + 1));
 on("leave-puzzle", "click", () => play.quiz.leave());
@@ -240,14 +270,12 @@ addEventListener("keydown", (event) => {
         if (paint.board.drop()) return;
         if (state.thinking) play.halt();
         if (state.panel) menu.back();
-        play.set({ picked: [], hinted: null, isOverShown: false });
-        play.say("");
+        play.set({ isOverShown: false });
+        putAway();
         return;
     }
     if (target.closest("input, textarea, select")) return;
     const key = event.key.toLowerCase();
-on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
-on("retry", "click", () => play.go(0));
     if (event.ctrlKey || event.metaKey) {
         if (key === "z" && !event.shiftKey) play.undo();
         else if (key === "y" || key === "z") play.redo();

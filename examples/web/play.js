@@ -350,7 +350,7 @@ export class Play {
             const asked = this.table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
             const { moves } = await this.latest(asked);
             const ghost = await this.latest(this.table.ask({ do: "ghost", move: whole.join(" ") }));
-            this.set({ hinted: ghost, thinking: null });
+            this.set({ hinted: { ...ghost, move: text }, thinking: null });
             const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
             const said = [`Hint: ${asDrawn(ghost, words)}.`, promise(this.state, proved)];
             if (weaker) said.push("A quick opinion: the position is too long to be searched.");

@@ -192,8 +192,8 @@ export function called(state, i) {
 /** What a player does who wins. */
 export const wins = (state, i) => (["You", "They"].includes(called(state, i)) ? "win" : "wins");
 
-// What a player is called in a sentence.
-function subject(state, i) {
+/** What a player is called in a sentence. */
+export function subject(state, i) {
     return { Machine: "The machine", Friend: "Your friend" }[called(state, i)] ?? called(state, i);
 }
 
@@ -263,6 +263,18 @@ export function asDrawn({ ends }, words) {
     if (!ends) return words;
     const [from, to] = ends;
     return from === to ? `Loop at ${from}, as drawn` : `Join ${from} and ${to}, as drawn`;
+}
+
+/** What the library says of the players, in their names on the page. */
+export function named(state, text) {
+    if (!isPair(state)) return text;
+    const player = /(?:\bthe )?\b(first|second)(?: player| (wins|stands)|(?= [+-]\d| winning|:))/gi;
+    return text.replace(player, (words, which, does) => {
+        const i = which.toLowerCase() === "first" ? 0 : 1;
+        const who = /^[FST]/.test(words) ? subject(state, i) : subject(state, i).toLowerCase();
+        const isPlural = wins(state, i) === "win";
+        return does ? `${who} ${isPlural ? does.slice(0, -1) : does}` : who;
+    });
 }
 
 /** What a hint says of a position whose value for the player to move is proved: 1, 0 or -1. */

@@ -14,7 +14,7 @@ const FOOT = 16;
 
 export class Study {
     // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
-    // resigned(); go(at); explore(move), which tries a move in a copy of the game; ghost(move); wait(), which ends what
+    // called(i) and named(text), which put the names on the page for players; resigned(); go(at); explore(move), which tries a move in a copy of the game; ghost(move); wait(), which ends what
     // the thinker does for a player and returns whether it is free; changed(), called when the review of the game is
     // there.
     constructor(page) {
@@ -25,8 +25,9 @@ export class Study {
         this.isOpen = false;
         // The values whose moves are all listed.
         this.opened = new Set();
-        // The moves to draw on the board.
+        // The moves to draw on the board, and the lines offered instead.
         this.drawn = [];
+        this.offered = [];
         by("analyse").addEventListener("click", () => this.analyse());
         by("review-game").addEventListener("click", () => this.reviewGame());
         by("cancel").addEventListener("click", () => this.stop());
@@ -43,7 +44,8 @@ export class Study {
     // Forgets what was said of another position, and goes on if moves are being explored.
     clear(view) {
         this.stop();
-        for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
+        for (const id of ["progress", "verdict", "nimbers", "lands", "judged"]) by(id).replaceChildren();
+        by("expert").hidden = true;
         this.page.board().shade(null);
         this.drawn = [];
         if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
@@ -105,7 +107,7 @@ export class Study {
     // The position shown and all its moves.
     async analyse() {
         const { table, view, shown } = this.page;
-        for (const id of ["verdict", "lands", "judged"]) by(id).replaceChildren();
+        for (const id of ["verdict", "nimbers", "lands", "judged"]) by(id).replaceChildren();
         const judged = new Map();
         const hear = ({ progress, worth, judged: move }) => {
             if (progress) by("progress").textContent = progress;
@@ -121,13 +123,15 @@ export class Study {
         if (!result) return;
         if (result.nimbers.length) this.listLands(lands, result.nimbers);
         this.headline(result.headline, result.details);
+        by("nimbers").replaceChildren(...result.expert.map((words) => element("p", { class: "quiet" }, words)));
+        by("expert").hidden = !lands.length && !result.expert.length;
         this.listMoves(result.moves);
         await this.show(result.moves);
     }
 
     // Draws the first of the best moves on the board, as long as the analysis is open.
     async show(moves) {
-        const { table, view, board } = this.page;
+        const { table, view } = this.page;
         const { turn, record, at } = view();
         const shown = [];
         for (const { turn: moved, worth } of moves) {
@@ -138,29 +142,36 @@ export class Study {
             if (!shown.every(isLike)) break;
             const ghost = await table.ask({ do: "ghost", move: moved.join(" ") }).catch(() => ({ kind: "nothing" }));
             if (view().record !== record || view().at !== at) return;
-            if (ghost.kind !== "nothing") shown.push({ ghost, outcome, certainty: worth.certainty });
+            if (ghost.kind !== "nothing")
+                shown.push({ ghost, turn: moved.join(" "), outcome, certainty: worth.certainty });
         }
         this.drawn = shown;
-        if (this.isOpen) board().candidates(shown);
+        this.draw();
     }
 
-    /** Shows on the board what was found while its panel is open. */
-    paint(panel) {
+    draw() {
+        this.page.board()?.candidates(this.offered.length ? this.offered : this.isOpen ? this.drawn : []);
+    }
+
+    /** Shows on the board the lines that are offered, or else what was found while its panel is open. */
+    paint({ panel, offered }) {
         this.isOpen = panel === "analysis";
-        this.page.board()?.candidates(this.isOpen ? this.drawn : []);
+        this.offered = offered;
+        this.draw();
         if (!this.isOpen) this.page.board()?.shade(null);
     }
 
     headline(headline, details) {
         by("verdict").replaceChildren(
-            element("p", { class: "headline" }, headline),
+            element("p", { class: "headline" }, this.page.named(headline)),
             ...details.map((detail) => element("p", { class: "quiet" }, detail)),
         );
     }
 
     // The moves by what they are worth: the first few of each value, and the others behind them.
     listMoves(moves) {
-        const groups = Map.groupBy(moves, ({ worth }) => `${worth.text}, ${worth.certainty}`);
+        const value = (/** @type {any} */ { worth }) => `${this.page.named(worth.text)}, ${worth.certainty}`;
+        const groups = Map.groupBy(moves, value);
         const items = [...groups].flatMap(([value, group]) => {
             const lines = group.map((move) => element("li", {}, this.judged(move)));
             // A list that grows while it is read keeps what is open.
@@ -180,23 +191,25 @@ export class Study {
         return this.moveButton(
             turn.join(" "),
             { class: best ? "best" : null },
-            element("span", {}, `${best ? "★ " : ""}${words} `),
-            element("code", {}, turn.join(" ")),
-            element("span", { class: "quiet" }, alike > 1 ? ` and ${alike - 1} like it` : ""),
-            element("span", { class: `worth ${worth.certainty} ${who}` }, worth.text),
+            element("span", {}, `${best ? "★ " : ""}${words}`),
+            element("span", { class: "quiet" }, alike > 1 ? ` and ${alike - 1} like it ` : " "),
+            element("span", { class: `worth ${worth.certainty} ${who}` }, this.page.named(worth.text)),
         );
+    }
+
+    /** Tries the moves of a turn in a copy of the game. */
+    async explore(turn) {
+        const moves = turn.split(" ");
+        for (const [i, move] of moves.entries()) {
+            this.again = i + 1 === moves.length;
+            await this.page.explore(move);
+        }
     }
 
     // Returns a button that explores the moves of a turn, and shows them while the pointer or the focus is on it.
     moveButton(turn, attributes, ...children) {
         const button = element("button", { type: "button", ...attributes }, ...children);
-        button.addEventListener("click", async () => {
-            const moves = turn.split(" ");
-            for (const [i, move] of moves.entries()) {
-                this.again = i + 1 === moves.length;
-                await this.page.explore(move);
-            }
-        });
+        button.addEventListener("click", () => this.explore(turn));
         for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.page.ghost(turn));
         for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.page.ghost(null));
         return button;
@@ -260,13 +273,14 @@ export class Study {
         const { review } = this;
         by("reviewed").hidden = !review;
         if (!review) return;
+        const { called, named } = this.page;
         const view = this.page.view();
         const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
         by("reviewed").replaceChildren(
             graph(review, view.at, (at) => this.page.go(at)),
-            element("p", { class: "quiet" }, "Above the line the first player is ahead, below it the second."),
-            element("p", { class: "headline" }, review.decision),
-            ...review.players.map((words) => element("p", { class: "quiet" }, words)),
+            element("p", { class: "quiet" }, `Ahead above the line: ${called(0)}; below it: ${called(1)}.`),
+            element("p", { class: "headline" }, named(review.decision)),
+            ...review.players.map((words) => element("p", { class: "quiet" }, named(words))),
             element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),
         );
         // Better moves are as good as the position was.

@@ -47,6 +47,8 @@ pub(crate) struct Judged {
 pub(crate) struct Study {
     headline: String,
     details: Vec<String>,
+    /// Nimbers and expected moves, for those who know what these are.
+    expert: Vec<String>,
     worth: Worth,
     /// The classes of moves, the best first.
     moves: Vec<Judged>,
@@ -222,6 +224,7 @@ pub(crate) fn study(
                 None => "The game is over.".to_owned(),
             },
             details: Vec::new(),
+            expert: Vec::new(),
             worth: Worth::of(&here),
             moves: Vec::new(),
             classes: 0,
@@ -310,20 +313,20 @@ fn conclude(
         }
         _ => Some(class.rank(mover)) == top && class.rank(mover) != (0, 0),
     };
-    let mut details = Vec::new();
+    let (mut details, mut expert) = (Vec::new(), Vec::new());
     let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
     match (total, nimbers.len()) {
-        (Some(total), 1) => details.push(format!(
+        (Some(total), 1) => expert.push(format!(
             "Nimber: *{total}; the player to move wins unless it is *0."
         )),
-        (Some(total), 2..) => details.push(format!(
+        (Some(total), 2..) => expert.push(format!(
             "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
         )),
         _ => (),
     }
     if !here.line.is_empty() && !is_proved(here) {
         let line = &here.line[..here.line.len().min(8)];
-        details.push(format!("Expected: {}", line.join(" ")));
+        expert.push(format!("Expected: {}", line.join(" ")));
     }
     if all > list.len() {
         let judged = list.len();
@@ -336,6 +339,7 @@ fn conclude(
     Study {
         headline: headline(mover, here, is_all_alike),
         details,
+        expert,
         worth: Worth::of(here),
         moves: moves.collect(),
         classes: all,
@@ -404,13 +408,18 @@ pub(crate) fn review(
     let players = Player::all(record.players()).map(|player| {
         let summary = review.summary(player);
         let mut said = format!("{}: {}", capital(player), counted(summary.moves, "move"));
-        if summary.given_away > 0 {
-            let _ = write!(said, ", {}", counted(summary.given_away, "blunder"));
-        }
+        let _ = match summary.given_away {
+            0 => write!(said, ", no blunder"),
+            n => write!(said, ", {}", counted(n, "blunder")),
+        };
         if summary.lost_points > 0 {
             let _ = write!(said, ", {} lost points", summary.lost_points);
         }
-        let _ = write!(said, "; {} proved.", summary.proved);
+        said.push_str(match summary.proved {
+            0 => ". An opinion, not a proof.",
+            n if n < summary.moves => ". Proved in part.",
+            _ => ". Proved.",
+        });
         said
     });
     Reviewed {

@@ -36,6 +36,37 @@ test("all kinds of moves are valued, and explored by clicks in a copy of the gam
     await close(page);
 });
 
+test("an analysis speaks to the person, and its marks are moves to tap", async () => {
+    const page = await open("sprouts", "3+ 1-2 1-3", "you,2");
+    await panel(page, "analysis");
+    await page.click("#analyse");
+    await page.locator("#board .candidate text").first().waitFor();
+    await idle(page);
+    assert.match(await page.textContent("#verdict"), /^(You win|.*the machine wins)/);
+    assert.doesNotMatch(await page.textContent("#analysis-panel"), /\b(first|second)\b/i);
+    assert.ok(await page.isHidden("#lands"), "nimbers are for experts");
+    // No number of a spot stands on a line that is shown, and no mark on another.
+    const [onLine, marks] = await page.evaluate(() => {
+        const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        const places = all("#board .candidate path").flatMap((/** @type {any} */ path) => {
+            const [length, screen] = [path.getTotalLength(), path.getScreenCTM()];
+            return Array.from({ length: 60 }, (_, i) =>
+                path.getPointAtLength((length * i) / 59).matrixTransform(screen),
+            );
+        });
+        const names = all("#board .spot text").map((node) => centre(node.getBoundingClientRect()));
+        const onLine = names.filter(([x, y]) => places.some((place) => Math.hypot(place.x - x, place.y - y) < 5));
+        return [onLine.length, all("#board .candidate circle").map((node) => centre(node.getBoundingClientRect()))];
+    });
+    assert.equal(onLine, 0);
+    await shot(page, "marks");
+    await page.mouse.click(...marks[0]);
+    await grown(page, 3);
+    assert.match(await page.textContent("#say"), /A copy of the game/);
+    await close(page);
+});
+
 test("while the thinker analyses, lines are drawn, and the analysis stops", async () => {
     const page = await open("sprouts", "14+", "you,you");
     await panel(page, "analysis");

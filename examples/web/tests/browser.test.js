@@ -162,6 +162,7 @@ test("analysis is proved, marked, and can be stopped", async () => {
     await panel(apart, "analysis");
     await apart.click("#analyse");
     await apart.locator("#analysis .headline", { hasText: "Proved." }).waitFor();
+    await apart.click("#expert summary");
     assert.match(await apart.textContent("#lands"), /Land 1: spots 3, 7, nimber \*\d.*Land 2: spots 4, 8, nimber \*\d/);
     const fill = await apart
         .locator("#lands .area")
@@ -349,10 +350,7 @@ test("on a phone the board stays in sight while one of several lines is chosen",
             hasTouch: true,
             isMobile: true,
         });
-        const at = await spots(page);
-        await page.touchscreen.tap(...at[6]);
-        await page.locator("#board .picked").first().waitFor();
-        await page.touchscreen.tap(...at[7]);
+        for (const name of [6, 7]) await page.locator(`#board [data-name="${name}"]`).press("Enter");
         await page.waitForFunction(() => document.activeElement.closest("#moves"));
         const inSight = async (element) => {
             const { y, height: high } = await element.boundingBox();
@@ -373,20 +371,73 @@ test("on a phone the board stays in sight while one of several lines is chosen",
     }
 });
 
-test("of several lines only these are listed, and shown on the board", async () => {
+// Where the marks of moves that a tap takes are on the screen.
+const marks = (page) =>
+    page.$$eval("#board .candidate circle", (all) =>
+        all.map((node) => node.getBoundingClientRect()).map(({ x, y, width }) => [x + width / 2, y + width / 2]),
+    );
+
+test("of several lines between two spots a tap takes one, and a tap elsewhere none", async () => {
+    for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+    ]) {
+        const page = await open("sprouts", "5+ 1-2 1-2[3]", "you,you", { viewport });
+        const ask = async () => {
+            const at = await spots(page);
+            await page.mouse.click(...at[6]);
+            await page.locator("#board .picked").first().waitFor();
+            await page.mouse.click(...at[7]);
+            await page.waitForFunction(() => /^Which line/.test(document.getElementById("say").textContent));
+            return marks(page);
+        };
+        const offered = await ask();
+        assert.ok(offered.length > 1 && offered.length <= 6, `${offered.length} lines`);
+        await shot(page, `lines-${viewport.width}`);
+        const gap = ([x, y], [a, b]) => Math.hypot(a - x, b - y);
+        assert.ok(offered.every((mark, i) => offered.every((other, k) => i === k || gap(mark, other) > 14)));
+        await page.mouse.click(viewport.width - 60, 130);
+        await page.waitForFunction(() => !document.querySelector("#board .candidate"));
+        assert.ok(await page.isHidden("#say.refused"));
+        const again = await ask();
+        await page.mouse.click(...again.at(-1));
+        await grown(page, 3);
+        assert.match(await record(page), / 6!?-7/);
+        assert.ok(await page.isHidden("#drawer"));
+        assert.equal((await marks(page)).length, 0);
+        await close(page);
+    }
+});
+
+test("the two ends of a hint are the move of the hint", async () => {
     const page = await open("sprouts", "5+ 1-2 1-2[3]", "you,you");
+    await page.click("#hint");
+    await page.waitForFunction(() => /^Hint/.test(document.getElementById("say").textContent));
+    const hinted = await page.$$eval("#board .ghost path", (all) => all.map((path) => path.getAttribute("d")));
+    const ends = (await page.textContent("#say")).match(/\d+/g).slice(0, 2);
     const at = await spots(page);
-    await page.mouse.click(...at[6]);
+    await page.mouse.click(...at[ends[0]]);
     await page.locator("#board .picked").first().waitFor();
-    await page.mouse.click(...at[7]);
-    await page.waitForFunction(() => /different lines/.test(document.getElementById("say").textContent));
-    const n = Number((await page.textContent("#say")).match(/\d+/)[0]);
+    await page.mouse.click(...at[ends.at(-1)]);
+    await grown(page, 3);
+    assert.equal(hinted.length, 2);
+    assert.equal(await page.locator("#board .candidate").count(), 0);
+    await close(page);
+});
+
+test("of several lines only these are listed for the keyboard, and the list closes after the choice", async () => {
+    const page = await open("sprouts", "5+ 1-2 1-2[3]", "you,you");
+    for (const name of [6, 7]) await page.locator(`#board [data-name="${name}"]`).press("Enter");
     await page.waitForFunction(() => document.activeElement.closest("#moves"));
-    assert.equal(await page.locator("#moves li").count(), n);
+    const listed = await page.locator("#moves code").allTextContents();
+    assert.ok(listed.length > 1 && listed.every((text) => /^(6!?-7|7!?-6)/.test(text)), listed.join());
     await page.locator("#board .ghost path").first().waitFor();
     const first = await page.locator("#board .ghost path").first().getAttribute("d");
     await page.locator("#moves button").nth(1).hover();
     await page.waitForFunction((first) => document.querySelector(".ghost path")?.getAttribute("d") !== first, first);
+    await page.locator("#moves button").first().click();
+    await grown(page, 3);
+    await page.locator("#drawer").waitFor({ state: "hidden" });
     await close(page);
 });
 
@@ -403,6 +454,7 @@ test("a running game is not ended by accident, and Back leads to it", async () =
     await panel(page, "games");
     await page.locator("#kept button", { hasText: "Sprouts, 1 move" }).first().click();
     await page.waitForFunction(() => document.getElementById("title").textContent === "Sprouts");
+    await page.locator("#drawer").waitFor({ state: "hidden" });
     assert.equal(await record(page), "3+ 1-2");
     await close(page);
 });
