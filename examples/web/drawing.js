@@ -23,6 +23,7 @@ const TAP = 6;
 const BESIDE = 5;
 // The size of the ring around a spot that a hint joins, in radii of the spot.
 const RING = 1.8;
+const HALO = 1.6;
 // The milliseconds for spots and lines to make room, and for a program to draw a line.
 const ROOM = 300;
 const PEN = 520;
@@ -194,6 +195,7 @@ export class Drawing {
             this.choices,
             (ghost) => this.sketch(ghost),
             ({ mark }) => mark,
+            Math.max(1, 1 / this.scale()),
         );
         this.label(true);
         const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
@@ -263,7 +265,16 @@ export class Drawing {
         const { a, d, e, f } = this.svg.getScreenCTM();
         const { places, spots } = this.board;
         const offered = this.choices.flatMap(({ places }) => places);
-        const all = [...places, ...offered, ...this.drafts, ...spots.map(({ x, y }) => [x, y])];
+        const named = this.nodes.filter((node) => node.classList.contains("named"));
+        const names = named.map((node) => ["x", "y"].map((k) => Number(node.querySelector("text").getAttribute(k))));
+        // A spot is as large as its halo.
+        const around = spots.flatMap(({ x, y, radius }) =>
+            [0, 1, 2, 3, 4, 5].map((i) => [
+                x + Math.cos((i * Math.PI) / 3) * radius * HALO,
+                y + Math.sin((i * Math.PI) / 3) * radius * HALO,
+            ]),
+        );
+        const all = [...places, ...offered, ...this.drafts, ...names, ...around];
         return all.map(([x, y]) => [a * x + e, d * y + f]);
     }
 

@@ -133,7 +133,7 @@ export class Letters extends Cells {
             const [x, y] = aside(ghost);
             return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
         };
-        candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
+        candidates(this.worths, moves, small, ({ ghost }) => [aside(ghost)[0], aside(ghost)[1] + 9]);
     }
 
     // Another game begins.

@@ -81,10 +81,10 @@ export class Paint {
         const { view, said } = state;
         write(by("say"), said.text);
         by("say").className = said.kind;
+        if (said !== before.said && view) this.board.name?.(said.names);
         if (said !== before.said) place(by("say"), said.at, this.board);
         if (!view) return;
         if (state.hinted !== before.hinted) this.board.ghost(state.hinted);
-        if (said !== before.said) this.board.name?.(said.names);
         document.body.classList.toggle("seeking", state.thinking === "puzzle");
         const isFinished = isOver(state);
         // A move of the machine is seen before the next turn is announced.
@@ -190,7 +190,7 @@ export class Paint {
         write(by("puzzle-title"), title);
         const tried = tries > 1 && !shown ? `. Solved at ${nth(tries)}` : "";
         const after = `${name}: this move wins, and nothing else does${tried}.`;
-        write(by("puzzle-about"), isNext ? "" : solved ? after : `Find the move that wins. Grade ${grade} of 5.`);
+        write(by("puzzle-about"), isNext ? "" : solved ? after : `Grade ${grade} of 5`);
         by("solution").hidden = solved;
         by("retry").hidden = !isTried(state) || Boolean(thinking);
     }

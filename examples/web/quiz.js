@@ -32,7 +32,6 @@ export class Quiz {
             if (before && !last) leave();
             const puzzle = { ...riddle, game, number, daily, solved: false, shown: false, tries: 0, from };
             play.begin(view, ["you", "you"], { puzzle });
-            play.say("Find the move that wins.");
         });
     }
 

@@ -107,15 +107,17 @@ export function resampled(points, n) {
 
 // Draws moves into a group, each with what it is worth to the player to move: `outcome` is win, draw or loss, and
 // `certainty` is proved or estimated. `sketch(ghost)` draws what a move would add, `place(move)` is where its mark
-// stands, so that nothing depends on colours. A `choice` is one of several lines, whatever it is worth.
-export function candidates(group, moves, sketch, place) {
+// stands, `size` times as large as usual, so that nothing depends on colours. A `choice` is one of several lines,
+// whatever it is worth.
+export function candidates(group, moves, sketch, place, size = 1) {
     const marks = { win: "+", draw: "=", loss: "\u2212", choice: "" };
     const parts = moves.map((move) => {
         const { ghost, outcome, certainty } = move;
         const [x, y] = place(move);
-        const mark = shape("text", { x, y, dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
-        const disc = shape("circle", { cx: x, cy: y, r: outcome === "choice" ? 5 : 8 });
-        return [sketch(ghost), [disc, mark]].map((nodes) =>
+        const mark = shape("text", { dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
+        const disc = shape("circle", { r: outcome === "choice" ? 5 : 8 });
+        const sign = shape("g", { transform: `translate(${x} ${y}) scale(${size})` }, disc, mark);
+        return [sketch(ghost), [sign]].map((nodes) =>
             shape("g", { class: `candidate ${outcome} ${certainty}` }, ...nodes),
         );
     });

@@ -227,6 +227,7 @@ export function statusText(state) {
     if (isOver(state)) return resultText(state) + scores;
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;
     if (state.puzzle && view.turn !== mine(state)) return view.status + scores;
+    if (state.puzzle && !state.puzzle.solved) return "Your turn: find the move that wins";
     if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
     if (seats[view.turn] === "friend") return `Your friend's turn${scores}`;
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";
@@ -268,12 +269,12 @@ export function asDrawn({ ends }, words) {
 /** What the library says of the players, in their names on the page. */
 export function named(state, text) {
     if (!isPair(state)) return text;
-    const player = /(?:\bthe )?\b(first|second)(?: player| (wins|stands)|(?= [+-]\d| winning|:))/gi;
+    const player = /(?:\bthe )?\b(first|second)(?:(?: player)?( wins| stands)| player|(?= [+-]\d| winning|:))/gi;
     return text.replace(player, (words, which, does) => {
         const i = which.toLowerCase() === "first" ? 0 : 1;
         const who = /^[FST]/.test(words) ? subject(state, i) : subject(state, i).toLowerCase();
         const isPlural = wins(state, i) === "win";
-        return does ? `${who} ${isPlural ? does.slice(0, -1) : does}` : who;
+        return who + (does ? (isPlural ? does.slice(0, -1) : does) : "");
     });
 }
 

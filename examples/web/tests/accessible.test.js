@@ -55,6 +55,8 @@ const VIEWS = {
         await page.mouse.click(...at[3]);
         await page.locator("#board .picked").first().waitFor();
         await page.mouse.click(...at[3]);
+        await page.locator("#board .candidate").first().waitFor();
+        await page.locator("#as-list").press("Enter");
         await page.waitForFunction(() => document.body.classList.contains("choosing"));
     },
     async puzzles(page) {
@@ -89,7 +91,7 @@ const VIEWS = {
         await panel(page, "puzzles");
         await page.click('#puzzle-games [value="sprouts"]');
         await page.waitForFunction(
-            () => /Find the move that wins/.test(document.getElementById("say").textContent),
+            () => /find the move that wins/.test(document.getElementById("status").textContent),
             null,
             {
                 timeout: 30_000,

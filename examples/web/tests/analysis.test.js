@@ -132,7 +132,7 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
     const page = await open("sos", "...:1:0-0 Sa1", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sos"]');
-    await page.waitForFunction(() => /Find the move that wins/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() => /find the move that wins/.test(document.getElementById("status").textContent));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle 1");
     const start = await record(page);
     assert.equal(start, null, "the address has the puzzle's number");

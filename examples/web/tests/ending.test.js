@@ -31,7 +31,7 @@ test("the solution of a puzzle that was left is not about the next one", async (
     const page = await open("sprouts", "3+", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sprouts"]');
-    await said(page, /Find the move that wins/);
+    await until(page, "find the move that wins");
     await page.evaluate(() => {
         document.getElementById("next-puzzle").click();
         document.getElementById("solution").click();
@@ -202,14 +202,14 @@ test("the puzzle of the day is one of the game on the table, the same for everyo
     // No old board stands under the words.
     assert.equal(await status(page), "Looking for a puzzle …");
     assert.ok(await page.isHidden("#board svg"));
-    await said(page, /Find the move that wins/);
+    await until(page, "find the move that wins");
     assert.ok(await page.isVisible("#board svg"));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle of the day");
     await page.click("#menu");
     assert.ok(await page.isHidden("#tab-players"), "nobody is invited to a puzzle");
     await shut(page);
     await page.reload();
-    await said(page, /Find the move that wins/);
+    await until(page, "find the move that wins");
     await page.click("#solution");
     await said(page, /^The solution: this wins/);
     assert.doesNotMatch(await page.textContent("#say"), /tries/);
@@ -223,7 +223,7 @@ test("a wrong line in a puzzle stays, with the reply, until a tap", async () => 
     const page = await open("sprouts", "3+", "you,you");
     await panel(page, "puzzles");
     await page.click('#puzzle-games [value="sprouts"]');
-    await said(page, /Find the move that wins/);
+    await until(page, "find the move that wins");
     const wrong = await page.evaluate(async () => {
         const { Desk } = await import("./desk.js");
         const [desk, table] = [new Desk(), new Desk()];
@@ -265,7 +265,7 @@ test("a solved puzzle has one card, below the board, and leads back to the game 
         const page = await open("sos", ".../.../...:1:0-0 Sa1", "you,you", { viewport });
         await panel(page, "puzzles");
         await page.click('#puzzle-games [value="phutball"]');
-        await said(page, /Find the move that wins/);
+        await until(page, "find the move that wins");
         const goals = await page.locator(".whose").allTextContents();
         assert.deepEqual(goals.sort(), ["they win here", "you win here"]);
         await page.click("#solution");

@@ -680,6 +680,11 @@ fn a_stroke_along_a_chain_of_jumps_is_that_chain() {
 fn puzzles_have_one_answer() {
     let mut page = Page::new();
     for game in ["sprouts", "sos", "phutball"] {
+        // At Phutball a wrong move may be one of several of the same player.
+        let wanted = match game {
+            "phutball" => r#""right":false"#,
+            _ => r#""right":false,"reply":[""#,
+        };
         for at in 0..3 {
             let riddle = page.ask(&json!({"do": "puzzle", "game": game, "at": at}));
             let view = page.ask(&json!({"do": "open", "game": game, "text": riddle["text"]}));
@@ -695,7 +700,7 @@ fn puzzles_have_one_answer() {
                         &json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(),
                         &mut |_| (),
                     )
-                    .contains(r#""right":false,"reply":[""#)
+                    .contains(wanted)
             });
             assert!(wrong.count() >= 2, "{riddle}");
         }

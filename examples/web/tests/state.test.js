@@ -12,6 +12,7 @@ import {
     isYourTurn,
     lonely,
     mayTakeBack,
+    named,
     overText,
     reduce,
     statusText,
@@ -67,6 +68,22 @@ test("at crosses the aim says how long every game is, and who wins", () => {
     assert.match(aimText(crosses("4,4,3+")), /These stars always make 12 lines, so the machine wins/);
     assert.match(aimText(begun), /last line wins/);
     assert.equal(aimText({ ...begun, view: view(["1-2"]) }), "");
+});
+
+test("what the library says of the players is said in the names on the page", () => {
+    const state = { ...begun, seats: ["2", "you"] };
+    for (const [text, told] of [
+        ["First wins with the right move. Proved.", "The machine wins with the right move. Proved."],
+        ["Every move loses: second wins by 2. Proved.", "Every move loses: you win by 2. Proved."],
+        ["second +0.35", "you +0.35"],
+        ["Second: 4 moves, no blunder. Proved.", "You: 4 moves, no blunder. Proved."],
+        ["Decided from the start: the second player wins.", "Decided from the start: you win."],
+        ["Decided by move 3, 1-2 by the first player.", "Decided by move 3, 1-2 by the machine."],
+        ["Only the first 60 moves were listed.", "Only the first 60 moves were listed."],
+    ]) {
+        assert.equal(named(state, text), told);
+        assert.equal(named({ ...state, seats: ["you", "you"] }, text), text);
+    }
 });
 
 test("at the end the points of the winner come first", () => {
