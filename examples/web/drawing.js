@@ -260,9 +260,13 @@ export class Drawing {
         });
     }
 
+    onScreen([x, y]) {
+        const { a, d, e, f } = this.svg.getScreenCTM();
+        return [a * x + e, d * y + f];
+    }
+
     // Where there is ink, on the screen.
     ink() {
-        const { a, d, e, f } = this.svg.getScreenCTM();
         const { places, spots } = this.board;
         const offered = this.choices.flatMap(({ places }) => places);
         const named = this.nodes.filter((node) => node.classList.contains("named"));
@@ -275,7 +279,7 @@ export class Drawing {
             ]),
         );
         const all = [...places, ...offered, ...this.drafts, ...names, ...around];
-        return all.map(([x, y]) => [a * x + e, d * y + f]);
+        return all.map((place) => this.onScreen(place));
     }
 
     // Marks a part of the board.
@@ -657,8 +661,8 @@ export class Drawing {
         await this.settle(stroke, async () => {
             await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
             const points = [...ahead.points.slice(2), to.x, to.y];
-            const { path } = await this.wants.pen({ do: "draw", points });
-            stroke.path = path;
+            const { path, mark } = await this.wants.pen({ do: "draw", points });
+            [stroke.path, stroke.mark] = [path, mark];
             if (this.stroke === stroke) await this.wants.lift(ahead.reach, path);
         });
     }
@@ -669,7 +673,8 @@ export class Drawing {
             await send();
         } catch (error) {
             this.recoil(stroke.path ?? []);
-            this.wants.refused(error, stroke.here);
+            // The reason stands where the line was blocked, wherever the pen went then.
+            this.wants.refused(error, stroke.mark ? this.onScreen(stroke.mark) : stroke.here);
         } finally {
             this.stroke = null;
             this.clear();
@@ -687,7 +692,7 @@ export class Drawing {
                 stroke.points = [];
                 const pen = await this.wants.pen({ do: "draw", points });
                 if (this.stroke === stroke && stroke.moved >= TAP) this.follow(pen, stroke.here);
-                stroke.path = pen.path;
+                [stroke.path, stroke.mark] = [pen.path, pen.mark];
             }
         } catch (error) {
             stroke.failed = error;

@@ -7,6 +7,7 @@ import {
     close,
     draw,
     grown,
+    onTheWay,
     open,
     panel,
     record,
@@ -346,6 +347,34 @@ test("what is refused stands on free paper", async () => {
             assert.equal(covered, 0, await page.textContent("#say"));
             await page.keyboard.press("Escape");
         }
+        await close(page);
+    }
+});
+
+test("the reason of a refusal stands where the line was blocked, and covers no spot", async () => {
+    for (const viewport of SIZES) {
+        const page = await open("sprouts", "3+ 1-2", "you,you", { viewport });
+        const at = await spots(page);
+        // Through a line, and on to the edge of the paper.
+        const middle = await page.$eval("#board .line", (/** @type {SVGPathElement} */ line) => {
+            const { x, y } = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM());
+            return [x, y];
+        });
+        await draw(page, [at[3], middle, onTheWay(at[3], middle, 1.1), [viewport.width - 30, 90]]);
+        await page.locator("#say.refused").waitFor();
+        const [far, covered] = await page.evaluate(() => {
+            const box = document.getElementById("say").getBoundingClientRect();
+            const gap = (x, y, r) =>
+                Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)) - r;
+            const ink = /** @type {SVGPathElement} */ (document.querySelector(".refusal"));
+            const { x, y } = ink.getPointAtLength(ink.getTotalLength()).matrixTransform(ink.getScreenCTM());
+            const halos = [...document.querySelectorAll("#board .halo")].map((node) => node.getBoundingClientRect());
+            const covered = halos.filter(({ x, y, width }) => gap(x + width / 2, y + width / 2, width / 2) < 0);
+            return [gap(x, y, 0), covered.length];
+        });
+        assert.ok(far < 160, `${Math.round(far)} px from the fault at ${viewport.width}`);
+        assert.equal(covered, 0);
+        await shot(page, `fault-${viewport.width}`);
         await close(page);
     }
 });
