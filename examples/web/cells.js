@@ -10,6 +10,8 @@ const DENSE = 24;
 // The pixels of a cell whose halves a finger finds, and the radius of a disc that it finds.
 const ROOMY = 60;
 const FINGER = 23;
+// The radius of a disc with a word below its picture.
+const WORDY = 29;
 // The width of ink, as in the style sheet.
 const INK = 2.6;
 // Above, below, to the right, to the left.
@@ -92,19 +94,21 @@ export class Cells {
     }
 
     // Offers two moves for a cell, which is framed. Each is a picture to press: a half of the cell, if a finger finds
-    // it, or else a disc where the least is covered. `draw(x, y, size)` draws one, as large as that part of a cell.
+    // it, or else a disc where the least is covered. `draw(x, y, size)` draws one: as large as that part of a cell, or
+    // for a disc of that radius if it has a `word`, which stands below.
     suggest(x, y, choices, isByKey) {
         const { side } = this;
         const pixel = this.svg.getScreenCTM().a;
         const isRoomy = this.isSquared && side * pixel > ROOMY;
-        const r = Math.max(side * 0.48, FINGER / pixel);
+        const r = Math.max(side * 0.48, (choices[0].word ? WORDY : FINGER) / pixel);
         const places = isRoomy ? [-1, 1].map((way) => [x + (way * side) / 4, y]) : this.asides(x, y, r);
-        const nodes = choices.map(({ label, draw, act }, i) => {
+        const nodes = choices.map(({ label, word, draw, act }, i) => {
             const [cx, cy] = places[i];
             const half = { x: cx - side / 4, y: cy - side / 2, width: side / 2, height: side };
             const ground = isRoomy ? shape("rect", half) : shape("circle", { cx, cy, r: r * 0.96 });
-            const picture = draw(cx, cy, isRoomy ? 0.55 : 1);
-            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, ground, picture);
+            const picture = word ? draw(cx, cy - r * 0.25, r) : [draw(cx, cy, isRoomy ? 0.55 : 1)];
+            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, ground, ...picture);
+            if (word) node.append(shape("text", { x: cx, y: cy + r * 0.66, "font-size": r * 0.56 }, word));
             node.addEventListener("click", (event) => {
                 event.stopPropagation();
                 // The second press of two on the cell chooses nothing.

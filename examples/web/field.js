@@ -10,6 +10,9 @@ const DOTS = 100;
 // The largest sides of a ring and of a dot that put a man on a point, in cells.
 const RING = 1.9;
 const DOT = 0.7;
+// The size of the words in a goal, and the part of it that a letter is wide, with some room beside the words.
+const WORDS = 13;
+const LETTER = 0.46;
 
 export class Field extends Cells {
     // `wants` has play(move), say(text), idle(), refused(reason, at) and missed(at).
@@ -138,7 +141,7 @@ export class Field extends Cells {
             svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
         }
         replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
-        this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.6) * side, (rows + 1.4) * side]);
+        this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.8) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }
@@ -160,7 +163,7 @@ export class Field extends Cells {
             else this.hold(false, this.svg);
         } else if (men.some(isHere)) {
             const orJump = jumps.length ? ", or press the ball to jump" : "";
-            this.wants.say(`${name} has a man already: choose an empty point${orJump}.`);
+            this.wants.say(`There is a man on ${name} already: choose an empty point${orJump}.`);
         } else if (jump) {
             this.land(jump, row > 0 && row < rows - 1 ? name : null, isByKey);
         } else {
@@ -171,10 +174,19 @@ export class Field extends Cells {
     // Jumps to a point, or offers to place a man there instead.
     land(jump, name, isByKey) {
         if (!name) return this.wants.play(jump.text);
-        const part = (kind, size) => (x, y) => shape("circle", { class: kind, cx: x, cy: y, r: this.side * size });
+        const part =
+            (...kinds) =>
+            (x, y, r) =>
+                kinds.map(([kind, size]) => shape("circle", { class: kind, cx: x, cy: y, r: r * size }));
+        const ball = part(["ball", 0.36], ["core", 0.12]);
         const choices = [
-            { label: jump.words, draw: part("ball", 0.36), act: () => this.wants.play(jump.text) },
-            { label: `Place a man on ${name}`, draw: part("man", 0.36), act: () => this.wants.play(name) },
+            { label: jump.words, word: "jump", draw: ball, act: () => this.wants.play(jump.text) },
+            {
+                label: `Place a man on ${name}`,
+                word: "man",
+                draw: part(["man", 0.36]),
+                act: () => this.wants.play(name),
+            },
         ];
         this.suggest(...this.at(...jump.to), choices, isByKey);
     }
@@ -192,8 +204,18 @@ export class Field extends Cells {
     // `goals` says who wins where.
     state(shown) {
         super.state(shown);
+        const { columns, rows, ball, jumps } = this.board;
         const words = shown.goals ?? ["first wins here", "second wins here"];
         this.goals.forEach((goal, i) => {
+            // The words are as small as needed in the widest room beside the ball and the places where it can land.
+            const row = i ? 0 : rows - 1;
+            const held = [ball, ...jumps.map(({ to }) => to)].filter((place) => place[1] === row).map(([x]) => x);
+            const ends = [-1, ...held, columns].sort((a, b) => a - b);
+            const rooms = ends.slice(1).map((end, k) => [ends[k], end]);
+            const [from, to] = rooms.reduce((best, room) => (room[1] - room[0] > best[1] - best[0] ? room : best));
+            goal.setAttribute("x", this.at((from + to) / 2, row)[0]);
+            const size = Math.min(WORDS, ((to - from - 1) * this.side) / (words[i].length * LETTER));
+            goal.style.fontSize = `${size}px`;
             goal.textContent = words[i];
         });
     }
@@ -343,10 +365,14 @@ export class Field extends Cells {
         step(begun);
     }
 
+    // A man, the way of the ball, or both.
     sketch({ at, chain }) {
-        const [x, y] = this.at(...(at ?? chain.at(-1)));
-        const ring = shape("path", { d: `M${x + 10} ${y}a10 10 0 1 0 -20 0a10 10 0 1 0 20 0` });
-        return chain ? [shape("path", { d: this.way(chain) }), ring] : [ring];
+        const ring = (place) => {
+            const [x, y] = this.at(...place);
+            return shape("path", { d: `M${x + 10} ${y}a10 10 0 1 0 -20 0a10 10 0 1 0 20 0` });
+        };
+        const man = at ? [ring(at)] : [];
+        return chain ? [...man, shape("path", { d: this.way(chain) }), ring(chain.at(-1))] : man;
     }
 
     markPlace({ at, chain }) {

@@ -48,6 +48,7 @@ export const GAMES = {
     sos: {
         title: "SOS",
         size: "5x5",
+        sizes: ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "15x15", "20x20"],
         sizeLabel: "Board",
         sizeHelp: "columns x rows, such as 7x3",
         // The library has rows first.
@@ -69,6 +70,9 @@ export const GAMES = {
     phutball: {
         title: "Phutball",
         size: "15x21",
+        sizes: ["5x7", "7x9", "7x13", "9x13", "11x15", "13x17", "15x19", "15x21"],
+        // The milliseconds that a hint takes on a board that is not solved.
+        hint: 2_500,
         // Points large enough for a thumb.
         small: "9x13",
         sizeLabel: "Board",

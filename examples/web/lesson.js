@@ -181,7 +181,7 @@ export class Lesson {
             await play.latest(wait(BEFORE));
             if (number !== this.number) return;
             write(PLACE, [...new Set([...read(PLACE, []), this.game])]);
-            paint.board.ghost(ghost);
+            paint.board.ghost({ ...ghost, ...jumped(play.state.view.board, ghost) });
             this.draw(paint.board.svg);
         });
     }
@@ -215,6 +215,8 @@ export class Lesson {
         const ends = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
         const isDrawing = this.play.state.view.board.kind === "drawing";
         const points = isDrawing ? chained(ways, ends[0], ends.at(-1)) : ways.flat();
+        // The other marks are drawn one after the other.
+        const begins = new Set(isDrawing ? [points[0]] : ways.map(([first]) => first));
         // The new spot grows where the halves of the line meet.
         const middle = this.game === "sprouts" && points[Math.floor(points.length / 2)];
         strokes[0].removeAttribute("transform");
@@ -231,7 +233,8 @@ export class Lesson {
             const drawn = Math.max(2, Math.round(t * points.length));
             const [x, y] = points[drawn - 1];
             pencil.setAttribute("transform", `translate(${x} ${y}) scale(${1.1 / scale}) rotate(28)`);
-            strokes[0].setAttribute("d", `M${points.slice(0, drawn).join("L")}`);
+            const way = points.slice(0, drawn).map((point) => `${begins.has(point) ? "M" : "L"}${point}`);
+            strokes[0].setAttribute("d", way.join(""));
             const rest = now - begun - DRAWN;
             if (rest > 0) {
                 for (const node of [...dots, ...others]) node.setAttribute("visibility", "visible");
@@ -262,6 +265,13 @@ function telling({ kind, spots, names, cells, ball }) {
     if (kind === "drawing") return spots.length > 1 ? [spots[0].name, spots.at(-1).name] : [];
     if (kind === "letters") return [names[cells.length >> 1]];
     return ball[0] > 0 ? [names[ball[0] - 1] + ball[1]] : [];
+}
+
+// The jump over a man that is put to the left of the ball, if nothing is in the way.
+function jumped({ ball, men }, { at }) {
+    const [column, row] = ball ?? [];
+    if (!at || at[1] !== row || at[0] !== column - 1 || column < 2) return {};
+    return men.some(([a, b]) => a === column - 2 && b === row) ? {} : { chain: [ball, [column - 2, row]] };
 }
 
 // The points of the way from one place to another along parts that meet. The first part may begin before.

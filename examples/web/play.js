@@ -28,6 +28,7 @@ import {
     sentence,
     shown,
     statusText,
+    subtitle,
 } from "./state.js";
 
 // The seconds that an opponent may think about a move before a weaker one chooses.
@@ -169,9 +170,9 @@ export class Play {
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
         // To look at an earlier position does not change how the game ended.
         const isPast = mine && view.at < view.moves.length;
-        const now = { status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() };
+        const now = { status: statusText(this.state).replace(/:.*/, ""), time: Date.now() };
         const { status, time } = isPast ? mine : now;
-        keep({ ...game, sent, inks: inksOf({ inks }), status, time });
+        keep({ ...game, sent, inks: inksOf({ inks }), size: subtitle(this.state), status, time });
     }
 
     // ---- moves ----
@@ -272,9 +273,9 @@ export class Play {
     // ---- machines ----
 
     // Asks for a move. An opponent that thinks too long is stopped, and a weaker one is asked.
-    async choose(level, tell) {
+    async choose(level, tell, milliseconds = null) {
         const { view } = this.state;
-        const message = { do: "choose", game: view.game, text: shown(this.state), seed: seed() };
+        const message = { do: "choose", game: view.game, text: shown(this.state), seed: seed(), milliseconds };
         for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
             let late = false;
             const begun = performance.now();
@@ -342,17 +343,20 @@ export class Play {
         this.set({ thinking: "hint" });
         this.say("Looking for a good move …");
         await this.attempt(async () => {
-            const chosen = this.choose(5, (seconds) => {
+            const { hint } = GAMES[this.state.view.game];
+            const tell = (seconds) => {
+                const most = hint ? hint / 1_000 : LONGEST;
                 if (turn === this.state.turn)
-                    this.say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
-            });
-            const { move: text, turn: whole, proved, weaker } = await this.latest(chosen);
+                    this.say(`Looking for a good move: ${seconds} of at most ${most} seconds.`);
+            };
+            const chosen = this.choose(5, tell, hint);
+            const { move: text, turn: whole, weaker, ...value } = await this.latest(chosen);
             const asked = this.table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
             const { moves } = await this.latest(asked);
             const ghost = await this.latest(this.table.ask({ do: "ghost", move: whole.join(" ") }));
             this.set({ hinted: { ...ghost, move: text }, thinking: null });
             const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
-            const said = [`Hint: ${asDrawn(ghost, words)}.`, promise(this.state, proved)];
+            const said = [`Hint: ${asDrawn(ghost, words)}.`, promise(this.state, value)];
             if (weaker) said.push("A quick opinion: the position is too long to be searched.");
             this.say(said.filter(Boolean).join(" "), words);
         });

@@ -20,8 +20,11 @@ export class Setup {
         on("setup-form", "open", () => this.offer());
         on("variant", "change", () => this.explain());
         on("n-players", "input", () => this.listSeats());
+        on("size", "input", () => this.bound());
         on("fewer", "click", () => this.resize(-1));
         on("larger", "click", () => this.resize(1));
+        on("fewer-players", "click", () => this.setPlayers(this.players - 1));
+        on("more-players", "click", () => this.setPlayers(this.players + 1));
         on("setup-form", "submit", (event) => {
             event.preventDefault();
             this.start();
@@ -35,6 +38,7 @@ export class Setup {
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
         by("size").value = typeof size === "string" && size ? size : usual(this.page.game());
+        this.bound();
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
         if (game.rules.some(([value]) => value === rules)) by("variant").value = rules;
@@ -48,11 +52,31 @@ export class Setup {
         this.listSeats();
     }
 
-    // The next size: one more of each number, or two of each side of a pitch, which are odd.
+    // The next size, if there is one: of the list of the game, or else one more or fewer of each number.
+    next(step) {
+        const { value } = by("size");
+        const { sizes } = GAMES[this.page.game()];
+        const area = (size) => size.split("x").reduce((product, side) => product * side, 1);
+        const isBeyond = (size) => step * (area(size) - area(value)) > 0;
+        if (sizes) return step > 0 ? sizes.find(isBeyond) : sizes.findLast(isBeyond);
+        const isLeast = value.match(/\d+/g)?.includes("1");
+        return step < 0 && isLeast ? undefined : value.replace(/\d+/g, (number) => Number(number) + step);
+    }
+
     resize(step) {
-        const by2 = this.page.game() === "phutball" ? 2 : 1;
-        const larger = (number) => String(Math.max(by2, Number(number) + step * by2));
-        by("size").value = by("size").value.replace(/\d+/g, larger);
+        by("size").value = this.next(step) ?? by("size").value;
+        this.bound();
+    }
+
+    bound() {
+        by("fewer").disabled = !this.next(-1);
+        by("larger").disabled = !this.next(1);
+    }
+
+    setPlayers(n) {
+        by("n-players").value = n;
+        by("n-players").value = this.players;
+        this.listSeats();
     }
 
     // A menu on a phone has no room for what a rule set means.

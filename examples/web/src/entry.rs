@@ -47,6 +47,8 @@ pub(crate) struct Chosen {
     pub(crate) turn: Vec<String>,
     /// What the player to move reaches with best play, if it is proved: 1 for a win, 0 for a draw, -1 for a loss.
     pub(crate) proved: Option<i32>,
+    /// The same, if the engine has found it without a proof.
+    pub(crate) foreseen: Option<i64>,
 }
 
 /// How a game is played on the page, in addition to the game's own description.
@@ -69,6 +71,9 @@ pub(crate) struct Manner {
 const LONGEST: usize = 1 << 20;
 /// The most characters of an error message that people will read.
 const READABLE: usize = 360;
+
+/// The least value, in hundredths, of a win that an engine has found.
+const FOUND: i64 = 10_000;
 
 /// The error for a text in a notation of values.
 const VALUE: &str =
@@ -184,6 +189,9 @@ impl Entry {
         Some(Chosen {
             turn: self.turn(record, &report.line),
             proved: report.proved().map(|outcome| outcome.utility(mover)),
+            foreseen: Some(report.value_for(mover))
+                .filter(|value| value.abs() >= FOUND)
+                .map(i64::signum),
             m,
         })
     }
