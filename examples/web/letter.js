@@ -1,4 +1,4 @@
-// Which letter a stroke is: an O turns one way all around, an S first one way and then the other.
+// Which letter a stroke is: an O turns one way all around, an S first to the left and then to the right.
 
 import { resampled } from "./shapes.js";
 
@@ -6,8 +6,10 @@ import { resampled } from "./shapes.js";
 // least turns, in radians, of an S and of an O.
 const POINTS = 12;
 const EACH = 6;
-const BEND = 1.2;
+const BEND = 0.8;
 const ROUND = 3.2;
+// The least distance of the ends of an S, as a share of its size.
+const OPEN = 0.4;
 
 /**
  * Returns the letter, or `null` if the stroke is neither.
@@ -28,14 +30,22 @@ export function readLetter(points) {
         const turn = heading - headings[i];
         return Math.atan2(Math.sin(turn), Math.cos(turn));
     });
-    // The whole turn, and the farthest to either side on the way.
-    let [sum, low, high] = [0, 0, 0];
+    // The turns to one side and to the other, one after the other; small ones are those of a shaking hand.
+    const bends = [];
     for (const turn of turns) {
-        sum += turn;
-        low = Math.min(low, sum);
-        high = Math.max(high, sum);
+        if (turn * (bends.at(-1) ?? 0) > 0) bends[bends.length - 1] += turn;
+        else bends.push(turn);
     }
-    const isWavy = Math.max(high, -low) - Math.abs(sum) > BEND;
-    if (isWavy) return "S";
-    return Math.abs(sum) > ROUND ? "O" : null;
+    const sides = bends.filter((bend) => Math.abs(bend) > BEND).map(Math.sign);
+    const ways = sides.filter((side, i) => side !== sides[i - 1]);
+    const sum = turns.reduce((sum, turn) => sum + turn, 0);
+    if (ways.length === 1 && Math.abs(sum) > ROUND) return "O";
+    // An S turns to the left first, from whichever end it is written, and does not come back to its beginning.
+    const [across, down] = [0, 1].map((parity) => {
+        const all = way.filter((_, i) => i % 2 === parity);
+        return Math.max(...all) - Math.min(...all);
+    });
+    const gap = Math.hypot(way.at(-2) - way[0], way.at(-1) - way[1]);
+    const isS = ways.length === 2 && ways[0] < 0 && gap > OPEN * Math.max(across, down);
+    return isS ? "S" : null;
 }

@@ -3,11 +3,15 @@
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
+import { calm, candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
 
 // The smallest and the largest side of a letter in a square of 40.
 const SMALL = 15;
 const LARGE = 34;
+// The milliseconds in which a letter is written, as in the style sheet.
+const WRITTEN = 600;
+// The largest scribble that may be meant as a letter, in squares.
+const SCRIBBLE = 1.4;
 
 export class Letters extends Cells {
     // `wants` has play(move), say(text), refused(reason, at), idle(), and maybe inked(inks), to keep the ink. A letter
@@ -15,6 +19,7 @@ export class Letters extends Cells {
     constructor(box, wants, zoom) {
         super(box, wants, zoom);
         this.stroke = null;
+        this.writing = 0;
         this.isSquared = true;
         // The ink of letters written by hand in this game, by letter and square: x, y, x, y, … in tenths.
         this.inks = {};
@@ -23,7 +28,7 @@ export class Letters extends Cells {
     show(board, from) {
         this.board = board;
         const side = 40;
-        const margin = 26;
+        const margin = 20;
         const [width, height] = [board.columns * side, board.rows * side];
         const svg = shape("svg", {
             role: "grid",
@@ -75,7 +80,16 @@ export class Letters extends Cells {
             }
             if (!empty) {
                 const d = ink ? spline(ink.map((z) => z / 10)) : byHand(letter, index);
-                node.append(shape("path", { ...LETTER, d, transform: `translate(${this.centre(index).join(" ")})` }));
+                const owner = board.owners[index];
+                const kind = owner === null ? "letter" : `letter seat${owner}`;
+                node.append(
+                    shape("path", {
+                        ...LETTER,
+                        class: kind,
+                        d,
+                        transform: `translate(${this.centre(index).join(" ")})`,
+                    }),
+                );
             }
             node.addEventListener("click", () => this.offer(index));
             node.addEventListener("keydown", (event) => {
@@ -115,7 +129,16 @@ export class Letters extends Cells {
             svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
         }
         replace(this.box, svg, cells, 0);
-        this.zoom.show(svg, [-margin, -margin, width + margin + 6, height + margin + 6]);
+        this.zoom.show(svg, [-margin, -margin, width + 2 * margin, height + margin + 6]);
+        // The turn passes once the letter is written.
+        clearTimeout(this.writing);
+        this.isMoving = Boolean(svg.querySelector(".fresh")) && !calm();
+        if (this.isMoving) this.writing = setTimeout(() => this.rest(), WRITTEN);
+    }
+
+    rest() {
+        this.isMoving = false;
+        this.wants.rested?.();
     }
 
     sketch({ cell, letter }) {
@@ -150,7 +173,7 @@ export class Letters extends Cells {
         if (!this.may()) return;
         const name = this.board.names[index];
         if (this.board.cells[index] === " ") this.wants.play(letter + name);
-        else this.wants.say(`${name} has its letter already: choose an empty square.`);
+        else this.wants.say(`There is a letter on ${name} already: choose an empty square.`);
     }
 
     // Offers both letters in an empty square.
@@ -219,22 +242,23 @@ export class Letters extends Cells {
         this.pen.removeAttribute("d");
         if (!stroke.isDrawn) return;
         // The letter stands where the middle of the stroke is.
-        const middle = [0, 1].map((k) => {
-            const along = stroke.points.filter((_, i) => i % 2 === k);
-            return (Math.min(...along) + Math.max(...along)) / 2 / this.side;
-        });
-        const [column, row] = middle.map(Math.floor);
+        const sides = bounds(stroke.points).map((ends) => ends.map((z) => z / this.side));
+        const [column, row] = sides.map(([low, high]) => Math.floor((low + high) / 2));
         const { columns, rows } = this.board;
         const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
+        const index = row * columns + column;
         const letter = isInside && readLetter(stroke.points);
+        const isSmall = sides.every(([low, high]) => high - low < SCRIBBLE);
         if (letter) {
-            const index = row * columns + column;
             if (this.board.cells[index] === " ") {
                 const ink = smoothed(stroke.points, ...this.centre(index)).map((z) => Math.round(10 * z));
                 this.inks = { ...this.inks, [letter + this.board.names[index]]: ink };
                 this.wants.inked?.(this.inks);
             }
             this.write(letter, index);
+        } else if (isInside && isSmall && this.board.cells[index] === " ") {
+            this.offer(index);
+            if (this.active) this.wants.say("S or O?");
         } else {
             this.recoil(stroke.points);
             this.wants.refused(new Refused("Write an S or an O in one square."), [event.clientX, event.clientY]);
@@ -261,16 +285,20 @@ function byHand(letter, index) {
     });
 }
 
+// The least and the greatest x and y of points.
+const bounds = (points) =>
+    [0, 1].map((parity) => {
+        const all = points.filter((_, i) => i % 2 === parity);
+        return [Math.min(...all), Math.max(...all)];
+    });
+
 // The ink of a hand, a little smoother, around the middle of the square in which it fits.
 function smoothed(points, x, y) {
     let way = resampled(points, INK_POINTS);
     for (let round = 0; round < 2; round++) {
         way = way.map((z, i) => (i < 2 || i >= way.length - 2 ? z : (way[i - 2] + 2 * z + way[i + 2]) / 4));
     }
-    const [across, down] = [0, 1].map((parity) => {
-        const all = way.filter((_, i) => i % 2 === parity);
-        return [Math.min(...all), Math.max(...all)];
-    });
+    const [across, down] = bounds(way);
     const size = Math.max(across[1] - across[0], down[1] - down[0]);
     const scale = Math.max(1, SMALL / size) * Math.min(1, LARGE / size);
     const room = (LARGE - size * scale) / 2;

@@ -88,6 +88,8 @@ pub(crate) struct Letters {
     pub(crate) cells: String,
     /// The names of the cells in the same order.
     pub(crate) names: Vec<String>,
+    /// The player who wrote each letter, counted from 0, or `None` for a blank and for what was there at the start.
+    pub(crate) owners: Vec<Option<usize>>,
     /// Each S-O-S: the indices of its first and last cell, and who made it.
     pub(crate) marks: Vec<(usize, usize, Option<usize>)>,
     /// The index of the last letter.

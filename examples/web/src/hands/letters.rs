@@ -50,11 +50,16 @@ impl Hands for Letters {
             )
         });
         let players = Player::all(position.players());
+        let mut owners = vec![None; size.iter().len()];
+        for (before, m) in self.0.positions().zip(self.0.moves()) {
+            owners[self.index(m.cell)] = before.turn().map(Player::index);
+        }
         Ok(Board::Letters(board::Letters {
             rows: size.rows(),
             columns: size.columns(),
             cells: letters.collect(),
             names: size.iter().map(|cell| cell.to_string()).collect(),
+            owners,
             marks: marks.collect(),
             last: self.0.moves().last().map(|m| self.index(m.cell)),
             scores: players.map(|player| position.score(player)).collect(),
