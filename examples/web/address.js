@@ -15,6 +15,7 @@ const LONGEST_ADDRESS = 8_000;
  * @property {number} [resigned]
  * @property {string} [sheet]
  * @property {string} [later] the sheet of the last position, if an earlier one is shown; it is not in the address
+ * @property {string} [size] how large it is, in words
  * @property {string} [status]
  * @property {number} [time]
  */
@@ -54,12 +55,19 @@ export function read(text) {
     };
 }
 
+// The seats of a game with a friend, seen from the other side.
+function turned(seats) {
+    const others = { you: "friend", friend: "you" };
+    return seats
+        .split(",")
+        .map((seat) => others[seat] ?? seat)
+        .join();
+}
+
 /** The link that a friend gets: the same game with the seats seen from the other side. */
 export function reply(game) {
-    const turned = { you: "friend", friend: "you" };
-    const seats = game.seats.split(",").map((seat) => turned[seat] ?? seat);
     const { at: _, ...whole } = game;
-    return `${write({ ...whole, seats: seats.join() })}&reply=1`;
+    return `${write({ ...whole, seats: turned(game.seats) })}&reply=1`;
 }
 
 /**
@@ -69,6 +77,8 @@ export function reply(game) {
  */
 export function refusal(mine, theirs) {
     if (mine.game !== theirs.game) return "The link has the name of another game that you play.";
+    const isOwn = mine.seats === turned(theirs.seats.join()) && `${mine.record} `.startsWith(`${theirs.record} `);
+    if (isOwn) return "This is your own link: send it to your friend.";
     if (mine.seats !== theirs.seats.join()) return "The link changes who plays which side.";
     if (theirs.record === mine.record || theirs.record.startsWith(`${mine.record} `)) return null;
     if (mine.record.startsWith(`${theirs.record} `)) return "The link is older than your game: you have moved since.";

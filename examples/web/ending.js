@@ -20,15 +20,13 @@ export class Ending {
             play.note("The picture is saved.");
         };
         on("share", "click", () => share.send(play.friend.link(), (text) => play.note(text)));
-        const [asLines, asPoints] = [save(".svg", () => svg(this.picture())), save(".png", () => png(this.picture()))];
-        // The galleries of phones and tablets show no SVG.
-        on("save-picture", "click", () => (matchMedia("(pointer: coarse)").matches ? asPoints() : asLines()));
-        on(
-            "animation",
-            "click",
-            save("-growing.svg", () => svg(this.growing())),
-        );
-        on("png", "click", asPoints);
+        const asPoints = save(".png", () => png(this.picture()));
+        const asLines = save(".svg", () => svg(this.picture()));
+        const asGrowing = save("-growing.svg", () => svg(this.growing()));
+        // Everybody can open a PNG; the others are in the menu.
+        for (const id of ["save-picture", "png"]) on(id, "click", asPoints);
+        on("svg", "click", asLines);
+        on("animation", "click", asGrowing);
     }
 
     // The board as a picture that needs no style sheet.

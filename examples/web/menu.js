@@ -1,12 +1,16 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf, leave } from "./address.js";
-import { forget, GAMES, kept, LEVELS, restore } from "./games.js";
+import { counted, forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
 import { daily } from "./puzzles.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
-import { isPerson, playing, sentence, subtitle } from "./state.js";
+import { playing, sentence, subtitle } from "./state.js";
+import { read, write } from "./storage.js";
+
+// Whether the drawer was ever open.
+const OPENED = "papergames-opened";
 
 const PANELS = {
     menu: "Games",
@@ -20,6 +24,7 @@ const PANELS = {
     analysis: "Analysis",
     cards: "Cards",
     text: "Texts",
+    picture: "Picture",
     settings: "Settings",
 };
 
@@ -34,6 +39,7 @@ export class Menu {
         this.isClosing = false;
         // Whether the drawer was opened for a choice between lines.
         this.isForChoice = false;
+        by("games-word").hidden = read(OPENED, false);
         by("new").append(
             ...Object.entries(GAMES).map(([name, { title }]) =>
                 element("button", { type: "button", value: name }, emblem(name), title.split(" ")[0]),
@@ -60,6 +66,8 @@ export class Menu {
         const { panel: before } = this.play.state;
         this.play.set({ panel });
         if (panel === before) return;
+        by("games-word").hidden = true;
+        write(OPENED, true);
         // The open drawer has an entry in the history of its own, so that Back closes it.
         if (panel && !history.state?.isDrawer) {
             history.replaceState({ isBelow: true }, "");
@@ -117,12 +125,8 @@ export class Menu {
 
     rows(state) {
         const { view } = state;
-        const who = playing(state).map((seat) => (isPerson(seat) ? seat : LEVELS.find(([value]) => value === seat)[1]));
-        const other = who.find((name) => name !== "you");
-        by("setup-row").textContent = subtitle(state).slice(2) || GAMES[view.game].title;
-        by("players-row").textContent = other
-            ? `against ${other === "friend" ? "a friend" : `the ${other}`}`
-            : "two people here";
+        by("setup-row").textContent = subtitle(state) || GAMES[view.game].title;
+        by("players-row").textContent = opponents(playing(state));
         by("tab-cards").parentElement.hidden = view.game !== "sprouts";
         by("kept-row").textContent = String(kept().length || "");
         const today = new Date();
@@ -149,7 +153,13 @@ export class Menu {
         by("kept").replaceChildren(
             ...games.map((game) => {
                 const n = game.record.split(" ").length - 1;
-                const words = `${GAMES[game.game].title}, ${n} ${n === 1 ? "move" : "moves"}: ${game.status ?? ""}`;
+                const parts = [
+                    GAMES[game.game].title,
+                    game.size,
+                    opponents(game.seats.split(",")).split(",")[0],
+                    counted(n, "move"),
+                ];
+                const words = `${parts.filter(Boolean).join(", ")}: ${ended(game.status ?? "")}`;
                 const time = new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
                 const button = element(
                     "button",
@@ -278,6 +288,18 @@ export class Menu {
         if (number === this.ghosts) this.paper.board.ghost(shape);
     }
 }
+
+// Against whom a game is played.
+function opponents(seats) {
+    const other = seats.find((seat) => seat !== "you");
+    if (!other) return `${seats.length === 2 ? "two" : seats.length} people here`;
+    if (other === "friend") return "against a friend";
+    const { 1: name } = LEVELS.find(([value]) => value === other) ?? [other, "machine"];
+    return seats.includes("you") ? `against the ${name}` : "between machines";
+}
+
+// How a game ended, told later.
+const ended = (status) => (status.charAt(0).toLowerCase() + status.slice(1)).replace(/ wins?$/, " won");
 
 /**
  * Returns the rows of a table that is written like `1,3;2/4`: a row for each region, a stack for each boundary.

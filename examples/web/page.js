@@ -121,6 +121,7 @@ const zoom = new Zoom(
     (scale) => {
         by("farther").disabled = by("whole").hidden = scale <= 1.001;
         paint.board?.label?.();
+        paint.fit();
     },
 );
 // Removes a note after a while if it is beside the pen or brief.
@@ -204,6 +205,9 @@ on("machine", "click", () => play.proceed(true));
 on("resign", "click", () => {
     menu.open(null);
     play.resign();
+});
+on("two-here", "click", () => {
+    for (const i of [0, 1]) play.seat(i, "you");
 });
 on("stop-jump", "click", () => play.play("stop"));
 on("invite", "click", async () => {
@@ -320,6 +324,9 @@ addEventListener("popstate", ({ state }) => {
 addEventListener("hashchange", () => {
     if (location.hash !== play.address) play.recall();
 });
+
+// What was refused is forgotten once the next stroke begins.
+by("board").addEventListener("pointerdown", () => play.state.said.kind === "refused" && play.say(""), true);
 
 // The sheet turns with a phone: what was being drawn is forgotten.
 matchMedia("(orientation: portrait)").addEventListener("change", () => paint.board?.drop());

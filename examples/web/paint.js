@@ -4,6 +4,7 @@ import { boardOf } from "./board.js";
 import { GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, shape } from "./shapes.js";
 import {
+    againText,
     aimText,
     called,
     isLookingBack,
@@ -18,6 +19,7 @@ import {
     playing,
     statusText,
     subtitle,
+    winnerOf,
     wins,
 } from "./state.js";
 
@@ -46,6 +48,8 @@ export function icons() {
 // cost at which it is shown at the foot of the paper instead.
 const COVERED = 60;
 const MOST_COVERED = 300;
+// The least width of the aim beside a board, in pixels.
+const LEAST_AIM = 130;
 
 export class Paint {
     constructor(wants, zoom) {
@@ -90,11 +94,13 @@ export class Paint {
         // A move of the machine is seen before the next turn is announced.
         const isShowing = this.isShowing(state);
         const isEnding = isFinished && this.board.isMoving;
-        const status = isShowing ? "The machine moves" : isEnding ? "The last move" : statusText(state);
+        const shown = againText(state) || statusText(state);
+        const status = isShowing ? "The machine moves" : isEnding ? "The last move" : shown;
         write(by("status"), status);
         write(by("title"), GAMES[view.game].title);
         write(by("subtitle"), subtitle(state));
         write(by("aim"), aimText(state));
+        this.fit();
         document.title = `${GAMES[view.game].title} – papergames`;
         const active = isYourTurn(state) && !state.thinking && !isShowing;
         const label = `${GAMES[view.game].title}. ${status}.`;
@@ -120,7 +126,9 @@ export class Paint {
         by("redo").disabled = state.growing || isRiddle || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
         by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
-        by("resign").disabled = isFinished || Boolean(state.thinking) || view.players > 2;
+        by("resign").hidden = isFinished || !view.moves.length || view.players > 2;
+        by("resign").disabled = Boolean(state.thinking);
+        by("two-here").hidden = view.players > 2 || playing(state).every((seat) => seat === "you");
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
         by("tidy").parentElement.hidden = by("numbers").parentElement.hidden = view.board.kind !== "drawing";
         // These three share a place, so that nothing shifts.
@@ -131,6 +139,20 @@ export class Paint {
         this.over(state);
         this.puzzle(state);
         by("as-list").hidden = !state.offered.length;
+    }
+
+    /** Keeps the aim off a board of cells: it is to the left if there is room, or else above, or not shown. */
+    fit() {
+        const svg = this.board?.svg;
+        const aim = by("aim");
+        aim.style.maxWidth = aim.style.visibility = "";
+        if (!svg || !aim.textContent || this.kind === "drawing") return;
+        const { a, e } = svg.getScreenCTM();
+        const { left, bottom } = aim.getBoundingClientRect();
+        const room = e + a * svg.viewBox.baseVal.x - left;
+        const isOver = bottom > svg.querySelector(".cell rect").getBoundingClientRect().top;
+        if (room > LEAST_AIM) aim.style.maxWidth = `${room}px`;
+        else if (isOver) aim.style.visibility = "hidden";
     }
 
     /** Whether a machine's last move is still being drawn, after which a person moves or the game is over. */
@@ -150,7 +172,8 @@ export class Paint {
             const name = { you: called(state, i).toLowerCase(), friend: "friend" }[seats[i]] ?? level;
             const isTurn = !isOver(state) && turn === i;
             const thinks = isTurn && state.thinking === "move";
-            const score = view.board.scores ? ` ${view.board.scores[i]}` : "";
+            // The result tells the score itself.
+            const score = view.board.scores && !state.isOverShown ? ` ${view.board.scores[i]}` : "";
             return element(
                 "span",
                 { class: `name seat${i}${isTurn ? " turn" : ""}${thinks ? " thinking" : ""}` },
@@ -172,6 +195,8 @@ export class Paint {
         document.body.classList.toggle("ended", isShown);
         this.zoom.lift(isShown || Boolean(state.puzzle));
         if (!isShown) return;
+        const winner = winnerOf(state);
+        by("result").className = winner === null ? "" : `seat${winner}`;
         write(by("result"), overText(state));
         write(by("theorem"), state.resigned === null ? (state.view.theorem ?? "") : "");
     }

@@ -1,6 +1,6 @@
 // The state of the page and how each event changes it; no part of the page is touched here.
 
-import { counted, GAMES, SEATS } from "./games.js";
+import { GAMES, SEATS } from "./games.js";
 
 /**
  * @typedef {import("./npm/index.js").View} View
@@ -189,8 +189,11 @@ export function called(state, i) {
     return { you: "You", friend: "Friend" }[state.seats[i]] ?? "Machine";
 }
 
+// What a player does: "you win" but "first wins".
+const does = (state, i, verb) => (["You", "They"].includes(called(state, i)) ? verb : `${verb}s`);
+
 /** What a player does who wins. */
-export const wins = (state, i) => (["You", "They"].includes(called(state, i)) ? "win" : "wins");
+export const wins = (state, i) => does(state, i, "win");
 
 /** What a player is called in a sentence. */
 export function subject(state, i) {
@@ -198,6 +201,9 @@ export function subject(state, i) {
 }
 
 // ---- in words ----
+
+/** The player who has won, or `null`. */
+export const winnerOf = ({ view, resigned }) => (resigned !== null && view.players === 2 ? 1 - resigned : view.winner);
 
 /** Who has won, in the names on the page. */
 function resultText(state) {
@@ -212,26 +218,24 @@ function resultText(state) {
 
 // The points of all players, which stay in one line; at the end of a game of two, those of the winner first.
 function points(state) {
-    const { view, resigned } = state;
-    const winner = resigned === null ? view.winner : 1 - resigned;
-    const isTurned = isOver(state) && view.players === 2 && winner === 1;
+    const { view } = state;
+    const isTurned = isOver(state) && view.players === 2 && winnerOf(state) === 1;
     return (isTurned ? [...view.board.scores].reverse() : view.board.scores).join("\u00a0:\u00a0");
 }
 
 export function statusText(state) {
     const { view, seats, thinking } = state;
-    const scores = view.board.scores ? ` ·\u00a0${points(state)}` : "";
     if (thinking === "puzzle") return "Looking for a puzzle …";
     if (isTried(state)) return thinking ? "Is it the one? …" : "Tap to try again";
     if (state.growing) return "The game from its beginning";
-    if (isOver(state)) return resultText(state) + scores;
-    if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}${scores}`;
-    if (state.puzzle && view.turn !== mine(state)) return view.status + scores;
+    if (isOver(state)) return resultText(state);
+    if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}`;
+    if (state.puzzle && view.turn !== mine(state)) return view.status;
     if (state.puzzle && !state.puzzle.solved) return "Your turn: find the move that wins";
-    if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
-    if (seats[view.turn] === "friend") return `Your friend's turn${scores}`;
+    if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}`;
+    if (seats[view.turn] === "friend") return "Your friend's turn";
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";
-    return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
+    return `${view.status} (the machine${thinking ? " is thinking" : ""})`;
 }
 
 /** The result on the paper. */
@@ -241,23 +245,16 @@ export function overText(state) {
 
 /** What a game is about, said until a person's first move. */
 export function aimText(state) {
-    const { view, puzzle, seats } = state;
-    const { aim, length } = GAMES[view.game];
-    const hasBegun = view.moves.length > 1 || view.moves.some(({ player }) => isPerson(seats[player]));
-    if (hasBegun || puzzle || !aim) return "";
+    const { view, puzzle } = state;
+    const { aim } = GAMES[view.game];
+    if (hasBegun(state) || puzzle || !aim) return "";
     const seat = state.swapped ? lonely(state) : null;
     const now = seat === null ? "" : `You are ${SEATS[seat].toLowerCase()} now. `;
-    if (!length || !/^[\d,]+[+-]$/.test(view.setup)) return now + aim(view);
-    const lines = length(view.setup);
-    const isMisere = view.setup.includes("-");
-    const winner = (lines + (isMisere ? 0 : 1)) % 2;
-    const who = subject(state, winner).toLowerCase();
-    const n = /^\d+[+-]/.test(view.setup) && parseInt(view.setup, 10);
-    // The sum stays in one line.
-    const sum = n ? `5 × ${n} − 2 = ${lines}`.replaceAll(" ", "\u00a0") : lines;
-    const stars = n ? counted(n, "cross") : "These stars";
-    return `${now}${aim(view)} ${stars} always make ${sum} lines, so ${who} ${wins(state, winner)}, however you play.`;
+    return now + aim(view);
 }
+
+// Whether a person has moved.
+const hasBegun = ({ view, seats }) => view.moves.length > 1 || view.moves.some(({ player }) => isPerson(seats[player]));
 
 /** A move in words, where its line can be seen: without the sides on which it leaves things. */
 export function asDrawn({ ends }, words) {
@@ -278,19 +275,35 @@ export function named(state, text) {
     });
 }
 
-/** What a hint says of a position whose value for the player to move is proved: 1, 0 or -1. */
-export function promise({ view }, proved) {
-    const isSettled = GAMES[view.game].length && "whatever you play";
+/**
+ * What a hint says of a position whose value for the player to move is `proved`, or only `foreseen`: 1, 0 or -1. Before
+ * the first move nobody is told to have lost.
+ */
+export function promise(state, { proved, foreseen }) {
+    const isSettled = GAMES[state.view.game].length && "whatever you play";
+    const isNew = !hasBegun(state);
+    if (isNew && isSettled) return "";
     if (proved === 1) return `You win, ${isSettled || "if you make no mistake"}.`;
     if (proved === 0) return "With best play it is a draw.";
-    return proved === -1 ? `You lose, ${isSettled || "unless your opponent makes a mistake"}.` : "";
+    if (isNew && proved === -1) return "It is a hard start, but your opponent has to find every right move.";
+    if (proved === -1) return `You lose, ${isSettled || "unless your opponent makes a mistake"}.`;
+    if (foreseen === 1) return "You win soon, as far as one can see.";
+    return foreseen === -1 ? "You lose, as far as one can see, whatever you play." : "";
+}
+
+/** Who moves again after an S-O-S. */
+export function againText(state) {
+    const { view } = state;
+    const isAgain = view.board.scores && view.moves[view.at - 1]?.player === view.turn;
+    if (!isAgain || !isUnderWay(state) || state.puzzle || state.thinking === "puzzle") return "";
+    return `S-O-S! ${subject(state, view.turn)} ${does(state, view.turn, "move")} again`;
 }
 
 /** What is played, in a few words. */
 export function subtitle({ view }) {
     const [first] = view.setup.split(/\s/);
     const spots = GAMES[view.game].count?.(first, view);
-    return spots ? `· ${spots}` : "";
+    return spots ?? "";
 }
 
 /** The record up to the position shown. */

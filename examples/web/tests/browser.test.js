@@ -452,7 +452,7 @@ test("a running game is not ended by accident, and Back leads to it", async () =
     await page.goForward();
     await page.waitForFunction(() => document.getElementById("title").textContent === "Brussels Sprouts");
     await panel(page, "games");
-    await page.locator("#kept button", { hasText: "Sprouts, 1 move" }).first().click();
+    await page.locator("#kept button", { hasText: "Sprouts, 3 spots, two people here, 1 move: " }).first().click();
     await page.waitForFunction(() => document.getElementById("title").textContent === "Sprouts");
     await page.locator("#drawer").waitFor({ state: "hidden" });
     assert.equal(await record(page), "3+ 1-2");
@@ -492,8 +492,8 @@ test("the result is told in the names on the cards", async () => {
     await ended("sprouts", "1+ 1-1 1-2", "1,1", "Second wins");
     await ended("sprouts", "3+", "you,you", "First resigned. Second wins", "&resigned=0");
     await ended("sprouts", "3+", "1,you", "The machine resigned. You win", "&resigned=0");
-    await ended("sos", "...:1:0-0 Sa1 Ob1 Sc1", "you,1", "You win ·\u00a01\u00a0:\u00a00");
-    await ended("sos", "...:1:0-0 Sa1 Ob1 Oc1", "you,1", "Draw ·\u00a00\u00a0:\u00a00");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Sc1", "you,1", "You win");
+    await ended("sos", "...:1:0-0 Sa1 Ob1 Oc1", "you,1", "Draw");
     await ended("phutball", "1x5 a3 a1 N", "1,you", "The machine wins");
 });
 
@@ -523,7 +523,9 @@ test("Escape, Ctrl+Z and the arrow keys", async () => {
 test("what cannot be done now is answered", async () => {
     const page = await open("sos", ".../.../...:1:0-0 Sa1", "you,you");
     await page.click('.cell[data-name="a1"]');
-    await page.waitForFunction(() => /has its letter already/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() =>
+        /^There is a letter on a1 already/.test(document.getElementById("say").textContent),
+    );
     await close(page);
     const waiting = await open("sprouts", "9+", "5,you");
     const at = await spots(waiting);

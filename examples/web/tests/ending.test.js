@@ -4,28 +4,24 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { daily } from "../puzzles.js";
-import { begin, close, draw, grown, open, panel, put, record, shot, shut, spots, status, until } from "./player.js";
-
-const said = (page, pattern) =>
-    page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
-
-// Whether any of these parts stand over each other.
-const overlaps = (page, ...selectors) =>
-    page.evaluate((selectors) => {
-        const boxes = selectors
-            .map((selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect()))
-            .map((all) => all.filter(({ width, height }) => width > 1 && height > 1));
-        const isOver = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        return boxes.some((some, i) =>
-            boxes.slice(i + 1).some((other) => some.some((a) => other.some((b) => isOver(a, b)))),
-        );
-    }, selectors);
-
-const SIZES = [
-    { width: 1440, height: 900 },
-    { width: 768, height: 1024 },
-    { width: 390, height: 844 },
-];
+import {
+    begin,
+    close,
+    draw,
+    grown,
+    open,
+    overlaps,
+    panel,
+    put,
+    record,
+    SIZES,
+    said,
+    shot,
+    shut,
+    spots,
+    status,
+    until,
+} from "./player.js";
 
 test("the solution of a puzzle that was left is not about the next one", async () => {
     const page = await open("sprouts", "3+", "you,you");
@@ -115,10 +111,17 @@ test("a finished game grows again, is saved as pictures, and begins again", asyn
         const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
         return [download.suggestedFilename(), await readFile(await download.path())];
     };
-    const [name, still] = await saved("#save-picture");
-    assert.equal(name, "sprouts.svg");
+    const [name, png] = await saved("#save-picture");
+    assert.equal(name, "sprouts.png");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    await said(page, /^The picture is saved\.$/);
+    await panel(page, "picture");
+    const still = (await saved("#svg"))[1];
     assert.match(String(still), /^<svg[^>]*width="1200"/);
     assert.doesNotMatch(String(still), /var\(|class=/);
+    assert.match(String((await saved("#animation"))[1]), /<animate /);
+    assert.equal((await saved("#png"))[0], "sprouts.png");
+    await shut(page);
     await page.click("#share");
     await said(page, /link is copied/);
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -126,11 +129,6 @@ test("a finished game grows again, is saved as pictures, and begins again", asyn
     await page.click("#replay");
     await page.locator("#over").waitFor({ state: "hidden" });
     await page.locator("#over").waitFor({ timeout: 15_000 });
-    await panel(page, "settings");
-    assert.match(String((await saved("#animation"))[1]), /<animate /);
-    const [, png] = await saved("#png");
-    assert.equal(png.subarray(1, 4).toString(), "PNG");
-    await shut(page);
     await page.click("#rematch");
     await page.waitForFunction(() => document.querySelectorAll("#record li").length === 1);
     await close(page);
@@ -183,6 +181,8 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await refused(older.toString(), /could not be read/);
     older.set("record", "3+ 1-2 3-4");
     older.set("seats", "friend,you");
+    await refused(older.toString(), /your own link: send it/);
+    older.set("record", "3+ 1-2 3-4 1-3");
     await refused(older.toString(), /changes who plays/);
     await close(me);
     await close(friend);

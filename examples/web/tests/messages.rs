@@ -202,12 +202,35 @@ fn a_hint_is_a_whole_turn_and_says_what_is_proved() {
         assert_eq!(chosen["proved"], json!(proved), "{text}");
         assert_eq!(chosen["turn"], json!([chosen["move"]]), "{text}");
     }
+    // Without a proof it says what the search foresees: the other side wins with its next turn.
+    for (text, foreseen) in [("5x7 c5 c2", json!(-1)), ("9x13", json!(null))] {
+        let choose = json!({"do": "choose", "game": "phutball", "text": text, "level": 5, "seed": 1,
+            "milliseconds": 1_000});
+        let chosen = page.ask(&choose);
+        assert_eq!(
+            (&chosen["proved"], &chosen["foreseen"]),
+            (&json!(null), &foreseen),
+            "{text}"
+        );
+    }
     let open = json!({"do": "open", "game": "phutball", "text": "15x21 h11 h13"});
     let ball = page.ask(&open)["board"]["ball"].clone();
     let ghost = page.ask(&json!({"do": "ghost", "move": "N N"}));
     let [column, row] = [0, 1].map(|i| ball[i].as_i64().expect("a number"));
     let rows = [row, row + 2, row + 4];
     assert_eq!(ghost["chain"], json!(rows.map(|row| [column, row])));
+}
+
+#[test]
+fn letters_have_the_players_who_wrote_them() {
+    let mut page = Page::new();
+    let text = "S../...:2:0-0 Ob1 Sc1 Sa2";
+    let view = page.ask(&json!({"do": "open", "game": "sos", "text": text}));
+    let owners = json!([null, 1, 0, 0, null, null]);
+    assert_eq!(view["board"]["owners"], owners, "{view}");
+    let back = page.ask(&json!({"do": "go", "at": 1}));
+    let owners = json!([null, 1, null, null, null, null]);
+    assert_eq!(back["board"]["owners"], owners, "{back}");
 }
 
 #[test]

@@ -155,3 +155,29 @@ export async function square(page, name) {
     const { x, y, width, height } = await page.locator(`.cell[data-name="${name}"] rect`).first().boundingBox();
     return { x: x + width / 2, y: y + height / 2, side: width };
 }
+
+export const said = (page, pattern) =>
+    page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
+
+// Whether any of these parts stand over each other.
+export const overlaps = (page, ...selectors) =>
+    page.evaluate((selectors) => {
+        const boxes = selectors
+            .map((selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect()))
+            .map((all) => all.filter(({ width, height }) => width > 1 && height > 1));
+        const isOver = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return boxes.some((some, i) =>
+            boxes.slice(i + 1).some((other) => some.some((a) => other.some((b) => isOver(a, b)))),
+        );
+    }, selectors);
+
+// Goes to another address of the page.
+export const visit = (page, hash) =>
+    page.evaluate((hash) => (location.hash = hash), new URLSearchParams(hash).toString());
+
+// A desktop, a tablet and a phone.
+export const SIZES = [
+    { width: 1440, height: 900 },
+    { width: 768, height: 1024 },
+    { width: 390, height: 844 },
+];

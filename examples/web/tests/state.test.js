@@ -6,6 +6,7 @@ import * as address from "../address.js";
 import { inksOf } from "../games.js";
 import { readLetter } from "../letter.js";
 import {
+    againText,
     aimText,
     BEGINNING,
     isLookingBack,
@@ -14,8 +15,10 @@ import {
     mayTakeBack,
     named,
     overText,
+    promise,
     reduce,
     statusText,
+    winnerOf,
 } from "../state.js";
 import { numbers } from "./player.js";
 
@@ -60,14 +63,35 @@ test("a game with a friend is looked back at, and only a move that was not sent 
     assert.ok(!isLookingBack({ ...back[2], seats: ["you", "2"] }));
 });
 
-test("at crosses the aim says how long every game is, and who wins", () => {
-    const crosses = (setup) => ({ ...begun, view: { ...view([]), game: "brussels", setup } });
-    assert.match(aimText(crosses("2+")), /5\s×\s2\s−\s2\s=\s8 lines, so the machine wins/);
-    assert.match(aimText(crosses("3+")), /5\s×\s3\s−\s2\s=\s13 lines, so you win/);
-    assert.match(aimText(crosses("3-")), /you lose. .*\s13 lines, so the machine wins/);
-    assert.match(aimText(crosses("4,4,3+")), /These stars always make 12 lines, so the machine wins/);
-    assert.match(aimText(begun), /last line wins/);
+test("before the first move the rule is told, but not who wins", () => {
+    const crosses = (setup, moves = []) => ({ ...begun, view: { ...view(moves), game: "brussels", setup } });
+    assert.equal(aimText(crosses("2+")), "The last line wins.");
+    assert.equal(aimText(crosses("3-")), "If you draw the last line, you lose.");
+    assert.equal(aimText(begun), "The last line wins.");
     assert.equal(aimText({ ...begun, view: view(["1-2"]) }), "");
+    const lost = { proved: -1, foreseen: null };
+    assert.equal(promise(crosses("2+"), lost), "");
+    assert.equal(promise(crosses("2+", ["1a-2a", "1b-2b"]), lost), "You lose, whatever you play.");
+    assert.match(promise(begun, lost), /hard start/);
+    const later = { ...begun, view: view(["1-2", "3-4"]) };
+    assert.match(promise(later, lost), /^You lose, unless/);
+    assert.match(promise(later, { proved: null, foreseen: -1 }), /^You lose, as far as one can see/);
+    assert.equal(promise(later, { proved: null, foreseen: null }), "");
+});
+
+test("who moves again is told after an S-O-S", () => {
+    const scored = (turn, at = 1) => ({
+        ...view(["1-2"], at),
+        turn,
+        board: { kind: "letters", scores: [1, 0] },
+    });
+    const texts = (seats) => [0, 1].map((turn) => againText({ ...begun, seats, view: scored(turn) }));
+    assert.deepEqual(texts(["you", "2"]), ["S-O-S! You move again", ""]);
+    assert.deepEqual(texts(["2", "you"]), ["S-O-S! The machine moves again", ""]);
+    assert.deepEqual(texts(["friend", "you"]), ["S-O-S! Your friend moves again", ""]);
+    assert.deepEqual(texts(["you", "you"]), ["S-O-S! First moves again", ""]);
+    assert.equal(againText({ ...begun, view: scored(0, 0) }), "");
+    assert.equal(againText({ ...begun, resigned: 1, view: scored(0) }), "");
 });
 
 test("what the library says of the players is said in the names on the page", () => {
@@ -90,10 +114,13 @@ test("at the end the points of the winner come first", () => {
     const ended = (winner, scores) => ({ ...view(["1-2"]), turn: null, winner, board: { kind: "letters", scores } });
     const state = { ...begun, seats: ["2", "you"] };
     assert.equal(overText({ ...state, view: ended(1, [0, 3]) }), "You win, 3\u00a0:\u00a00.");
-    assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win ·\u00a03\u00a0:\u00a00");
+    assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win");
     assert.equal(overText({ ...state, view: ended(0, [2, 1]) }), "The machine wins, 2\u00a0:\u00a01.");
-    const running = { ...view(["1-2"]), board: { kind: "letters", scores: [0, 3] } };
-    assert.match(statusText({ ...state, view: running }), / ·\s0\s:\s3$/);
+    assert.deepEqual(
+        [ended(1, [0, 3]), ended(null, [1, 1])].map((view) => winnerOf({ ...state, view })),
+        [1, null],
+    );
+    assert.equal(winnerOf({ ...state, view: view([]), resigned: 1 }), 0);
 });
 
 test("a game begun again says who is who now, until the person moves", () => {
@@ -177,6 +204,8 @@ test("a friend's link only goes on", () => {
     assert.match(address.refusal(mine, theirs("3+ 1-3 2-4")), /changes a move/);
     assert.match(address.refusal(mine, theirs("3+ 1-2!")), /changes a move/);
     assert.match(address.refusal(mine, theirs("3+ 1-2 3-4", ["friend", "you"])), /who plays/);
+    assert.match(address.refusal(mine, theirs("3+ 1-2", ["friend", "you"])), /your own link/);
+    assert.match(address.refusal(mine, theirs("3+", ["friend", "you"])), /your own link/);
     const reply = address.read(address.reply({ ...mine, at: 0 }));
     assert.deepEqual([reply.seats, reply.at, reply.isReply], [["friend", "you"], null, true]);
 });
@@ -210,6 +239,12 @@ test("letters of shaking hands of any size are read", () => {
         const line = curve((t) => [20 * t, 7 * t]);
         assert.equal(readLetter(shaken(line)), null);
         assert.equal(readLetter(shaken(curve(S))), "S");
+        // The same from its other end; and a zigzag, an eight and a Z, which are neither.
+        assert.equal(readLetter(shaken(curve(S).reverse())), "S");
+        const zigzag = curve((t) => [30 * t, 12 * Math.abs(((4 * t) % 2) - 1)]);
+        const eight = curve((t) => [7 * Math.sin(4 * Math.PI * t), 14 * Math.cos(2 * Math.PI * t)]);
+        const Z = curve((t) => [t < 0.3 ? 60 * t : t < 0.7 ? 18 - 45 * (t - 0.3) : 60 * (t - 0.7), 0 + 24 * t]);
+        for (const scribble of [zigzag, eight, Z]) assert.equal(readLetter(shaken(scribble)), null);
     }
     assert.equal(readLetter([]), null);
 });

@@ -2,7 +2,7 @@
 
 use brussels::{Arm, Star};
 use common::any::AnyRecord;
-use common::{Budget, Describe, Ending, Game, Player, Record};
+use common::{Budget, Describe, Ending, Game, Outcome, Player, Record};
 use picture::drawing::Drawing;
 use picture::geometry::Point;
 use picture::stroke::{Anchor, Paper, Reading};
@@ -416,13 +416,13 @@ impl Lined for sprouts::Position {
         let (n, m) = (start.n_start(), record.moves().len());
         let survivors = theory::census(end)?.survivors.len();
         let spots = if survivors == 1 { "spot" } else { "spots" };
-        let possible = match (2 * n, 3 * n - 1) {
-            (least, most) if least == most => format!("always {most} from {n} spot"),
-            (least, most) => format!("between {least} and {most} from {n} spots"),
+        let length = match (2 * n, 3 * n - 1) {
+            (least, most) if least == most => format!("{n} spot always gives {most} moves"),
+            (least, most) => {
+                format!("{n} spots always give {least} to {most} moves; this game had {m}")
+            }
         };
-        Some(format!(
-            "{m} moves, {possible}; {survivors} {spots} survived."
-        ))
+        Some(format!("{length}. {survivors} {spots} survived."))
     }
 }
 
@@ -517,14 +517,22 @@ impl Lined for brussels::Position {
         if !end.is_terminal() || start.n_moves() > 0 {
             return None;
         }
-        let setup = match start.n_stars() {
-            _ if start.stars().any(|star| start.n_arms_of(star) != 4) => "these stars".to_owned(),
-            1 => "1 cross".to_owned(),
-            n => format!("{n} crosses"),
-        };
         let (moves, faces) = (record.moves().len(), end.n_faces());
+        let length = match start.n_stars() {
+            _ if start.stars().any(|star| start.n_arms_of(star) != 4) => {
+                format!("These stars always make {moves}")
+            }
+            // The sum stays in one line.
+            1 => format!("1 cross always makes 5\u{a0}×\u{a0}1\u{a0}−\u{a0}2\u{a0}=\u{a0}{moves}"),
+            n => {
+                format!(
+                    "{n} crosses always make 5\u{a0}×\u{a0}{n}\u{a0}−\u{a0}2\u{a0}=\u{a0}{moves}"
+                )
+            }
+        };
+        let winner = end.outcome().and_then(Outcome::winner)?;
         Some(format!(
-            "{moves} moves, as always from {setup}; {faces} free arms survived, one in each region."
+            "{length} lines, so the {winner} player wins, however you play. {faces} free arms survived, one in each region."
         ))
     }
 }
