@@ -62,9 +62,9 @@ test("SOS with three players, two of them machines", async () => {
     await page.locator(".letters").waitFor();
     assert.equal(await page.locator("#resign").getAttribute("hidden"), "");
     for (;;) {
-        await page.waitForFunction(() => !/\(the machine/.test(document.getElementById("status").textContent));
-        assert.match(await page.textContent("#seats"), /^you \d+machine, beginner \d+machine, easy \d+$/);
+        await page.waitForFunction(() => document.querySelector("#over:not([hidden]), #board .active"));
         if (await page.isVisible("#over")) break;
+        assert.match(await page.textContent("#seats"), /^first \d+machine, beginner \d+machine, easy \d+$/);
         const moves = await page.locator("#record li").count();
         await put(page, "S", await page.locator(".cell.empty").first().getAttribute("data-name"));
         await page.waitForFunction((moves) => document.querySelectorAll("#record li").length > moves, moves);
