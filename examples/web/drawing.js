@@ -10,9 +10,13 @@ const MARGIN = 24;
 const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
 const DRAFT = 24;
-// The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
-const AROUND = 26;
+// The free paper around what is drawn, so that a line can go around it: at least, and at the beginning. What comes
+// closer to the edge shows another strip of paper, so broad that the next lines do not move the paper again.
+const AROUND = 18;
 const BEGIN = 64;
+const STRIP = 30;
+// About the length of an arm of a cross.
+const ARM = 32;
 // The room around a hint that the window has at least.
 const NEAR = 8;
 // The most lines that are offered at once, and the pixels from the mark of each to all others.
@@ -34,9 +38,9 @@ const FRAME = 18;
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name, at), take(candidate), pen(message) -> promise of the library's answer,
     // lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on a board that is
-    // not theirs to draw on, rested() when the picture stops moving, missed(at) when a press or a stroke meets no
-    // spot, and mayDrawAhead(), whether a line may be drawn for the next turn. `at` is the place of the pen on the
-    // screen.
+    // not theirs to draw on, rested() when the picture stops moving, missed(at, isEnd) when the beginning or the
+    // end of a stroke meets no spot, and mayDrawAhead(), whether a line may be drawn for the next turn. `at` is the
+    // place of the pen on the screen.
     constructor(box, wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;
@@ -95,13 +99,13 @@ export class Drawing {
         this.ghost(null);
         this.candidates([]);
         // The part of the sheet in sight begins as a square and grows with the drawing. An earlier position of the same
-        // game is as large as it was.
+        // game is as large as it was, and a game that is opened again as large as it had become.
         const n = board.lines.length;
         if (!from || !this.home) this.home = this.homes[n];
         if (!this.home) {
-            const sides = around(board, 0);
-            const isBegun = board.lines.some(({ last }) => last);
-            const half = (isBegun ? AROUND : BEGIN) + Math.max(...sides.map(([low, high]) => (high - low) / 2));
+            const sides = around(beginning(shown), 0);
+            const half =
+                BEGIN + (board.stars.length ? ARM : 0) + Math.max(...sides.map(([low, high]) => (high - low) / 2));
             this.home = sides.map(([low, high]) => {
                 const middle = (low + high) / 2;
                 return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
@@ -117,11 +121,30 @@ export class Drawing {
         this.homes = [];
     }
 
-    // Shows more of the sheet, if places are out of sight.
+    // Shows more of the sheet, in whole strips, if places are out of sight. Nothing moves under a pen.
     reveal(sides) {
-        this.home = sides.map(([low, high], k) => [Math.min(low, this.home[k][0]), Math.max(high, this.home[k][1])]);
+        const strips = (beyond) => STRIP * Math.ceil(Math.max(0, beyond) / STRIP);
+        this.home = this.home.map(([low, high], k) => [
+            low - strips(low - sides[k][0]),
+            high + strips(sides[k][1] - high),
+        ]);
+        if (this.stroke && this.zoom.svg === this.svg) return;
         const [[x, right], [y, bottom]] = this.home;
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
+    }
+
+    /** The line of a preview that shows most plainly how to draw one: the shortest that is on the paper in sight. */
+    plainest(ghosts) {
+        const isOut = (place) => place.some((x, k) => x < this.home[k][0] + NEAR || x > this.home[k][1] - NEAR);
+        const lines = ghosts.map((ghost) => ({ ghost, places: ways(ghost) }));
+        const cost = ({ places }) => lengthOf(places) + (places.some(isOut) ? PAGE * PAGE : 0);
+        return lines.sort((a, b) => cost(a) - cost(b))[0].ghost;
+    }
+
+    // The pen is up: shows what it has held back.
+    release() {
+        this.stroke = null;
+        this.reveal(this.home);
     }
 
     // Updates what can be pressed, without touching what moves.
@@ -214,14 +237,9 @@ export class Drawing {
     /** The lines of moves that a finger can tell apart, the shortest first. */
     apart(moves) {
         const lines = moves.map((move) => ({ move, places: ways(move.ghost) }));
-        const length = ({ places }) =>
-            places.reduce(
-                (sum, [x, y], i) => sum + (i ? Math.hypot(x - places[i - 1][0], y - places[i - 1][1]) : 0),
-                0,
-            );
         const room = APART / this.scale();
         let taken = [];
-        for (const line of lines.sort((a, b) => length(a) - length(b))) {
+        for (const line of lines.sort((a, b) => lengthOf(a.places) - lengthOf(b.places))) {
             const more = [...taken, line];
             if (more.length <= MOST_OFFERED && more.every((one) => this.own(one, more).room > room)) taken = more;
         }
@@ -573,6 +591,7 @@ export class Drawing {
             tapped,
         };
         this.stroke = stroke;
+        this.zoom.hold();
         stroke.isAstray = name === undefined;
         if (stroke.isAstray) {
             stroke.points = [x, y];
@@ -618,7 +637,7 @@ export class Drawing {
 
     // A stroke that begins beside every spot leaves ink and goes back.
     stray(stroke) {
-        this.stroke = null;
+        this.release();
         this.clear();
         if (stroke.tapped && stroke.moved < TAP) return this.wants.take(stroke.tapped);
         this.recoil(stroke.points);
@@ -635,13 +654,14 @@ export class Drawing {
 
     // Keeps a line for the person's turn.
     keepAhead(stroke) {
-        this.stroke = null;
-        const { name, reach, points } = stroke;
+        this.release();
+        const { name, reach, points, here } = stroke;
         const end = this.near(points.at(-2), points.at(-1), reach);
-        if (stroke.moved < TAP || name === undefined || end === undefined) {
+        if (stroke.moved < TAP || end === undefined) {
             this.recoil(points);
             this.clear();
-            this.wants.idle();
+            if (stroke.moved < TAP) this.wants.idle();
+            else this.wants.missed(here, true);
             return;
         }
         this.ahead = { name, end, reach, points };
@@ -656,7 +676,7 @@ export class Drawing {
         this.ahead = null;
         const place = (name) => this.board.spots.find((spot) => spot.name === name);
         const [from, to] = [place(ahead.name), place(ahead.end)];
-        const stroke = { id: null };
+        const stroke = { id: null, here: this.onScreen([to.x, to.y]) };
         this.stroke = stroke;
         await this.settle(stroke, async () => {
             await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
@@ -676,7 +696,7 @@ export class Drawing {
             // The reason stands where the line was blocked, wherever the pen went then.
             this.wants.refused(error, stroke.mark ? this.onScreen(stroke.mark) : stroke.here);
         } finally {
-            this.stroke = null;
+            this.release();
             this.clear();
         }
     }
@@ -733,7 +753,8 @@ export class Drawing {
     drop() {
         if (!this.stroke && !this.ahead) return false;
         const isAhead = this.ahead || this.stroke.isAhead;
-        this.stroke = this.ahead = null;
+        this.ahead = null;
+        this.release();
         this.clear();
         if (!isAhead) this.wants.pen({ do: "drop" }).catch(() => {});
         return true;
@@ -750,7 +771,7 @@ export class Drawing {
         await this.settle(stroke, async () => {
             if (stroke.moved < TAP) {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
-                this.stroke = null;
+                this.release();
                 if (stroke.tapped) this.wants.take(stroke.tapped);
                 else this.wants.pick(stroke.name, stroke.here);
                 return;
@@ -766,6 +787,9 @@ const sampled = (points) => resampled(flattened(points), POINTS);
 // The places of what a move would add.
 const ways = (ghost) => (ghost?.lines ?? []).flatMap((points) => pairs(resampled(flattened(points), DRAFT)));
 
+const lengthOf = (places) =>
+    places.reduce((sum, [x, y], i) => sum + (i ? Math.hypot(x - places[i - 1][0], y - places[i - 1][1]) : 0), 0);
+
 const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
 
 // The lowest and highest place of all lines and spots, across and down, with room around them.
@@ -775,6 +799,15 @@ function around({ lines, spots }, room) {
         const all = places.filter((_, i) => i % 2 === parity);
         return [Math.min(...all) - room, Math.max(...all) + room];
     });
+}
+
+// The part of a board that was there before the first move, as far as it shows that.
+function beginning({ lines, spots, stars }) {
+    if (stars.length) return { lines: [], spots: pairs(stars).map(([x, y]) => ({ x, y })) };
+    const old = lines.filter(({ owner }) => owner === null);
+    // A line has two halves and a new spot.
+    const count = spots.length - Math.floor((lines.length - old.length) / 2);
+    return { lines: old, spots: spots.slice(0, Math.max(1, count)) };
 }
 
 const ease = (t) => {

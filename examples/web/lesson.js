@@ -11,6 +11,8 @@ const DRAWN = 1500;
 const AFTER = 900;
 // How close a point of a line is to a place that the line goes through.
 const NEAR = 5;
+// How many pairs of neighbours are tried for a line that says much.
+const PAIRS = 4;
 
 // ---- small pictures, 120 by 80 ----
 
@@ -173,10 +175,15 @@ export class Lesson {
         if (!asked && (!isYourTurn(play.state) || read(PLACE, []).includes(this.game))) return;
         const number = ++this.number;
         await play.attempt(async () => {
-            const choices = (touching) => play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
-            const { moves: best } = await choices(telling(play.state.view.board));
-            const [move] = best.length ? best : (await choices([])).moves;
-            const ghost = await play.latest(play.table.ask({ do: "ghost", move: move.text }));
+            const ghosts = [];
+            for (const touching of [...telling(play.state.view.board), []]) {
+                if (!touching.length && ghosts.length) break;
+                const { moves } = await play.latest(play.table.ask({ do: "choices", touching, take: 2 }));
+                for (const { text } of moves) {
+                    ghosts.push(await play.latest(play.table.ask({ do: "ghost", move: text })));
+                }
+            }
+            const ghost = paint.board.plainest?.(ghosts) ?? ghosts[0];
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
             await play.latest(wait(BEFORE));
             if (number !== this.number) return;
@@ -259,12 +266,18 @@ export class Lesson {
     }
 }
 
-// The places of a move that says more than most: a line from spot to spot rather than a loop, a letter in the middle, a
+// The places of moves that say more than most: lines between neighbours rather than loops, a letter in the middle, a
 // man beside the ball.
 function telling({ kind, spots, names, cells, ball }) {
-    if (kind === "drawing") return spots.length > 1 ? [spots[0].name, spots.at(-1).name] : [];
-    if (kind === "letters") return [names[cells.length >> 1]];
-    return ball[0] > 0 ? [names[ball[0] - 1] + ball[1]] : [];
+    if (kind === "letters") return [[names[cells.length >> 1]]];
+    if (kind !== "drawing") return ball[0] > 0 ? [[names[ball[0] - 1] + ball[1]]] : [];
+    const open = spots.filter((spot) => spot.open);
+    const pairs = open.flatMap((p, i) => open.slice(i + 1).map((q) => [p, q]));
+    // Arms of different crosses rather than those of one.
+    const star = ({ name }) => Number.parseInt(name, 10);
+    const cost = ([p, q]) => Math.hypot(p.x - q.x, p.y - q.y) + (star(p) === star(q) ? 400 : 0);
+    const near = pairs.sort((a, b) => cost(a) - cost(b)).slice(0, PAIRS);
+    return near.map((pair) => pair.map(({ name }) => name));
 }
 
 // The jump over a man that is put to the left of the ball, if nothing is in the way.

@@ -31,9 +31,10 @@ const wants = {
     take: ({ turn }) => (play.state.offered.length ? play.play(turn) : study.explore(turn)),
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
-    missed(at) {
+    missed(at, isEnd) {
+        const { begins } = GAMES[play.state.view.game];
         if (play.state.offered.length) putAway();
-        else play.refuse(new Refused(`${GAMES[play.state.view.game].begins}.`), at);
+        else play.refuse(new Refused(`${isEnd ? begins.replace("begins", "ends") : begins}.`), at);
     },
     idle: async () => {
         // Two fingers zoom, and are no move.

@@ -89,6 +89,11 @@ export class Zoom {
         else this.paint();
     }
 
+    // Stays where it is, until the next picture is shown.
+    hold() {
+        cancelAnimationFrame(this.step);
+    }
+
     glide(from, to) {
         const show = (t) => {
             this.frame = to.map((x, i) => from[i] + (x - from[i]) * t);
