@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use common::{Game, Random, Record, Seeded};
 use picture::Sketch;
-use picture::drawing::{Drawing, check};
+use picture::drawing::{Drawing, Mark, check};
 use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 use sprouts::Pieces;
@@ -873,4 +873,75 @@ fn two_thousand_games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_draw
     let games = std::env::var("GAMES").unwrap_or_default();
     let (first, end) = games.split_once("..").unwrap_or((&games, ""));
     check_mixed(first.parse().unwrap_or(0)..end.parse().unwrap_or(2_000), 11);
+}
+
+/// Plays random games of 1 to 3 spots or crosses in which half of the lines are drawn by hand, most of them short and
+/// close to what is there, and the others are typed. Returns the number of lines by hand, and the games up to lines
+/// for which a spot or a cross moved far.
+fn sketched<G: Lined>(games: Range<u64>, seed: u64) -> (usize, Vec<String>) {
+    let (mut by_hand, mut jumps) = (0, Vec::new());
+    for game in games {
+        let mut random = Seeded::new(seed + 1_000 * game);
+        let Ok(start) = format!("{}+", 1 + game % 3).parse::<G>() else {
+            panic!("a setup");
+        };
+        let mut record = Record::new(start.clone());
+        let mut picture = draw_afresh(&start).expect("a picture");
+        while let Some(typed) = record.position().random_move(&mut random) {
+            let tries = if random.below(2) == 0 { 20 } else { 0 };
+            let stroke = (0..tries).find_map(|_| arched(&picture, &mut random));
+            by_hand += usize::from(stroke.is_some());
+            let (m, bends) = stroke.unwrap_or((typed, Vec::new()));
+            let before = picture.drawing().clone();
+            draw_move(&mut picture, &m, &bends).expect("a picture");
+            record.push(m).expect("a legal move");
+            let drawing = picture.drawing();
+            assert_eq!(drawing.read_back(), Ok(()), "{record}");
+            let shown = before.map().vertices();
+            let shown = shown.filter(|v| before.mark(*v) != Mark::Bare);
+            let far = shown.map(|v| before.spot(v).distance(drawing.spot(v)));
+            if drawing.redrawn() > 0 || far.fold(0.0, f64::max) > JUMP {
+                let how = if bends.is_empty() { "typed" } else { "drawn" };
+                jumps.push(format!("{record}, {how}"));
+            }
+        }
+    }
+    (by_hand, jumps)
+}
+
+/// The distance that a spot or a cross moves if the picture jumps. The drawing is 2 wide.
+const JUMP: f64 = 0.3;
+
+/// Draws an arch from one end to another that is near, and returns the move that it is read as, if it is one.
+fn arched<G: Lined>(picture: &Sketch<G>, random: &mut Seeded) -> Option<(G::Move, Vec<Point>)> {
+    let paper = paper(picture);
+    let count = paper.anchors().len() as u64;
+    let [a, b] = [(); 2].map(|()| paper.place(random.below(count) as usize));
+    if a == b {
+        return None;
+    }
+    let mut unit = || random.below(2_001) as f64 / 1_000.0 - 1.0;
+    let way = b - a;
+    let across = Vec2::new(-way.y, way.x) * (0.8 * unit());
+    let shake = Vec2::new(unit(), unit()) * 0.004;
+    let mut stroke = Stroke::begin(paper.clone(), a, 0.027).ok()?;
+    for i in 1..=40 {
+        let t = f64::from(i) / 40.0;
+        stroke.advance(a + way * t + (across + shake) * (PI * t).sin());
+    }
+    let reading = stroke.finish(0.027).ok()?;
+    let m = Lined::read(picture, &reading, true).ok()?;
+    Some((m, reading.bends))
+}
+
+#[test]
+fn nothing_jumps_when_a_line_is_typed_beside_small_ones_by_hand() {
+    let found = [
+        sketched::<brussels::Position>(0..120, 1),
+        sketched::<sprouts::Position>(0..120, 1),
+    ];
+    for (by_hand, jumps) in found {
+        assert!(by_hand > 120, "{by_hand}");
+        assert_eq!(jumps, [""; 0]);
+    }
 }

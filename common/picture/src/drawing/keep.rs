@@ -111,6 +111,16 @@ impl Drawing {
         if source == Source::Plan {
             return Ok(());
         }
+        // Nothing but the new line moves, or not even that.
+        let mut alone = self.clone();
+        relax::make_room(&mut alone, first, spots, Source::Plan);
+        if alone.smooth().is_ok() && alone.is_clear(close) {
+            *self = alone;
+        }
+        if self.is_clear(close) {
+            self.settled.clone_from(&self.spots);
+            return Ok(());
+        }
         // About as much work as making room takes.
         let work = &mut Work::new(WORK_ADDED / 10, None);
         let is_right = self.improve(self.schedule(), 1.0, work).is_ok();
