@@ -121,15 +121,17 @@ export class Drawing {
         this.homes = [];
     }
 
-    // Shows more of the sheet, in whole strips, if places are out of sight. Nothing moves under a pen.
-    reveal(sides) {
+    // Shows more of the sheet, in whole strips, if places are out of sight; for a preview, until the next position.
+    // Nothing moves under a pen.
+    reveal(sides, isPreview = false) {
         const strips = (beyond) => STRIP * Math.ceil(Math.max(0, beyond) / STRIP);
-        this.home = this.home.map(([low, high], k) => [
+        const home = this.home.map(([low, high], k) => [
             low - strips(low - sides[k][0]),
             high + strips(sides[k][1] - high),
         ]);
+        if (!isPreview) this.home = home;
         if (this.stroke && this.zoom.svg === this.svg) return;
-        const [[x, right], [y, bottom]] = this.home;
+        const [[x, right], [y, bottom]] = home;
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
     }
 
@@ -201,7 +203,8 @@ export class Drawing {
         this.drafts = ways(ghost);
         this.ringed = ends;
         if (isNew) this.label(true);
-        if (ghost?.lines) this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, NEAR));
+        if (ghost?.lines)
+            this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, NEAR), true);
     }
 
     sketch(ghost) {
@@ -222,7 +225,7 @@ export class Drawing {
         );
         this.label(true);
         const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
-        if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR));
+        if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR), true);
     }
 
     // The place of a line that is farthest from others and from all spots, and how far that is.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, draw, grown, numbers, open, panel, record, spots } from "./player.js";
+import { close, draw, grown, numbers, open, panel, record, shut, spots } from "./player.js";
 
 const frame = async (page) => (await page.getAttribute("#board svg", "viewBox")).split(" ").map(Number);
 
@@ -34,7 +34,7 @@ for (const [game, size] of [
             if (await page.isVisible("#moves-panel")) {
                 await page.locator("#moves button").first().click();
                 await page.waitForTimeout(200);
-                await page.click("#close-drawer");
+                await shut(page);
             }
             if ((await record(page)) === before) continue;
             const [old, where] = [await frame(page), await spots(page)];
