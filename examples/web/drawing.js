@@ -36,11 +36,11 @@ const PACE = 3;
 const FRAME = 18;
 
 export class Drawing {
-    // `zoom` is the closer look. `wants` has: pick(name, at), take(candidate), pen(message) -> promise of the library's answer,
-    // lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on a board that is
-    // not theirs to draw on, rested() when the picture stops moving, missed(at, isEnd) when the beginning or the
-    // end of a stroke meets no spot, and mayDrawAhead(), whether a line may be drawn for the next turn. `at` is the
-    // place of the pen on the screen.
+    // `zoom` is the closer look. `wants` has: pick(name, at), take(candidate), pen(message) -> promise of the
+    // library's answer, lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on
+    // a board that is not theirs to draw on, rested() when the picture stops moving, missed(at, isEnd) when the
+    // beginning or the end of a stroke meets no spot, and mayDrawAhead(), whether a line may be drawn for the next
+    // turn. `at` is the place of the pen on the screen.
     constructor(box, wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;

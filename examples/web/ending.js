@@ -23,7 +23,7 @@ export class Ending {
         const asPoints = save(".png", () => png(this.picture()));
         const asLines = save(".svg", () => svg(this.picture()));
         const asGrowing = save("-growing.svg", () => svg(this.growing()));
-        // Everybody can open a PNG; the others are in the menu.
+        // A PNG opens everywhere; the others are in the menu.
         for (const id of ["save-picture", "png"]) on(id, "click", asPoints);
         on("svg", "click", asLines);
         on("animation", "click", asGrowing);

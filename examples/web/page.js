@@ -54,7 +54,7 @@ const wants = {
     },
 };
 
-// The most lines that are looked at for an offer.
+// The most lines that are considered for an offer.
 const MOST = 16;
 
 function putAway() {

@@ -27,8 +27,8 @@ import { GAMES, SEATS } from "./games.js";
  * @property {number} sent the number of moves that a friend has been sent
  * @property {string | null} exploring the id of a copy of a game in which moves are tried
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
- * @property {null | "move" | "hint" | "puzzle" | "answer"} thinking what the thinker does for the game: "puzzle" while it
- * looks for one, "answer" while it judges a move in one
+ * @property {null | "move" | "hint" | "puzzle" | "answer"} thinking what the thinker does for the game: "puzzle" while
+ * it looks for one, "answer" while it judges a move in one
  * @property {boolean} playing whether a machine's move is on its way to the table
  * @property {boolean} paused whether machines wait to be asked
  * @property {boolean} growing whether the game is shown from its beginning

@@ -14,9 +14,9 @@ const FOOT = 16;
 
 export class Study {
     // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
-    // called(i) and named(text), which put the names on the page for players; resigned(); go(at); explore(move), which tries a move in a copy of the game; ghost(move); wait(), which ends what
-    // the thinker does for a player and returns whether it is free; changed(), called when the review of the game is
-    // there.
+    // called(i) and named(text), which put the names on the page for players; resigned(); go(at); explore(move),
+    // which tries a move in a copy of the game; ghost(move); wait(), which ends what the thinker does for a player
+    // and returns whether it is free; changed(), called when the review of the game is there.
     constructor(page) {
         this.page = page;
         this.review = null;

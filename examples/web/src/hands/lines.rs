@@ -532,7 +532,8 @@ impl Lined for brussels::Position {
         };
         let winner = end.outcome().and_then(Outcome::winner)?;
         Some(format!(
-            "{length} lines, so the {winner} player wins, however you play. {faces} free arms survived, one in each region."
+            "{length} lines, so the {winner} player wins, however you play. \
+             {faces} free arms survived, one in each region."
         ))
     }
 }
