@@ -394,6 +394,9 @@ test("of several lines between two spots a tap takes one, and a tap elsewhere no
         const offered = await ask();
         assert.ok(offered.length > 1 && offered.length <= 6, `${offered.length} lines`);
         await shot(page, `lines-${viewport.width}`);
+        // A paper larger than the window is zoomed when a phone turns.
+        const size = () => [document.documentElement.scrollWidth, document.documentElement.scrollHeight];
+        assert.deepEqual(await page.evaluate(size), [viewport.width, viewport.height]);
         const gap = ([x, y], [a, b]) => Math.hypot(a - x, b - y);
         assert.ok(offered.every((mark, i) => offered.every((other, k) => i === k || gap(mark, other) > 14)));
         await page.mouse.click(viewport.width - 60, 130);
