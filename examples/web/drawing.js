@@ -2,7 +2,7 @@
 
 import { joined, reversed } from "./joined.js";
 import { recoil } from "./recoil.js";
-import { calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { bounds, calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
 import { BODY, clearest, disc, END, leaving, nearest } from "./spots.js";
 
 const PAGE = 400;
@@ -516,11 +516,7 @@ export class Drawing {
                 part.from = part.turned ? reversed(own) : own;
             });
         }
-        const lengths = parts.map(({ to }) =>
-            pairs(to).reduce((sum, [x, y], k, all) => {
-                return k ? sum + Math.hypot(x - all[k - 1][0], y - all[k - 1][1]) : 0;
-            }, 0),
-        );
+        const lengths = parts.map(({ to }) => lengthOf(pairs(to)));
         const total = lengths.reduce((sum, length) => sum + length, 0);
         let far = 0;
         for (const [k, part] of parts.entries()) {
@@ -798,10 +794,7 @@ const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [p
 // The lowest and highest place of all lines and spots, across and down, with room around them.
 function around({ lines, spots }, room) {
     const places = [...lines.flatMap(({ points }) => points), ...spots.flatMap(({ x, y }) => [x, y])];
-    return [0, 1].map((parity) => {
-        const all = places.filter((_, i) => i % 2 === parity);
-        return [Math.min(...all) - room, Math.max(...all) + room];
-    });
+    return bounds(places).map(([low, high]) => [low - room, high + room]);
 }
 
 // The part of a board that was there before the first move, as far as it shows that.

@@ -2,7 +2,7 @@
 
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
-import { calm, polyline, resampled, shape, wait } from "./shapes.js";
+import { bounds, calm, polyline, resampled, shape, wait } from "./shapes.js";
 
 // The milliseconds of a jump, and the points of a stroke that are sent.
 const HOP = 320;
@@ -326,10 +326,7 @@ export class Field extends Cells {
 
     // The point around which a small closed stroke goes, or on which a dot is; the ball has its own.
     ringed(points) {
-        const sides = [0, 1].map((parity) => {
-            const all = points.filter((_, i) => i % 2 === parity);
-            return [Math.min(...all), Math.max(...all)];
-        });
+        const sides = bounds(points);
         const size = Math.max(...sides.map(([low, high]) => high - low)) / this.side;
         const gap = Math.hypot(points[0] - points.at(-2), points[1] - points.at(-1)) / this.side;
         if (size > RING || (size > DOT && gap > size / 2)) return null;

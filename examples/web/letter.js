@@ -1,6 +1,6 @@
 // Which letter a stroke is: an O turns one way all around, an S first to the left and then to the right.
 
-import { resampled } from "./shapes.js";
+import { bounds, resampled } from "./shapes.js";
 
 // The points at which a stroke is sampled, each the middle of several so that a shaking hand does not count; and the
 // least turns, in radians, of an S and of an O.
@@ -41,11 +41,8 @@ export function readLetter(points) {
     const sum = turns.reduce((sum, turn) => sum + turn, 0);
     if (ways.length === 1 && Math.abs(sum) > ROUND) return "O";
     // An S turns to the left first, from whichever end it is written, and does not come back to its beginning.
-    const [across, down] = [0, 1].map((parity) => {
-        const all = way.filter((_, i) => i % 2 === parity);
-        return Math.max(...all) - Math.min(...all);
-    });
+    const size = Math.max(...bounds(way).map(([low, high]) => high - low));
     const gap = Math.hypot(way.at(-2) - way[0], way.at(-1) - way[1]);
-    const isS = ways.length === 2 && ways[0] < 0 && gap > OPEN * Math.max(across, down);
+    const isS = ways.length === 2 && ways[0] < 0 && gap > OPEN * size;
     return isS ? "S" : null;
 }

@@ -3,7 +3,7 @@
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { calm, candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
+import { bounds, calm, candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
 
 // The smallest and the largest side of a letter in a square of 40.
 const SMALL = 15;
@@ -284,13 +284,6 @@ function byHand(letter, index) {
         return (Number(number) + 1.3 * Math.sin(turn * turn)).toFixed(1);
     });
 }
-
-// The least and the greatest x and y of points.
-const bounds = (points) =>
-    [0, 1].map((parity) => {
-        const all = points.filter((_, i) => i % 2 === parity);
-        return [Math.min(...all), Math.max(...all)];
-    });
 
 // The ink of a hand, a little smoother, around the middle of the square in which it fits.
 function smoothed(points, x, y) {

@@ -85,6 +85,13 @@ function round(x) {
     return Math.round(x * 100) / 100;
 }
 
+/** The least and the greatest x and y of points: x, y, x, y, … */
+export const bounds = (points) =>
+    [0, 1].map((parity) => {
+        const all = points.filter((_, i) => i % 2 === parity);
+        return [Math.min(...all), Math.max(...all)];
+    });
+
 // The same path as n points at equal distances.
 export function resampled(points, n) {
     const lengths = [0];
