@@ -44,8 +44,8 @@ export class Study {
     // Forgets what was said of another position, and goes on if moves are being explored.
     clear(view) {
         this.stop();
-        for (const id of ["progress", "verdict", "nimbers", "lands", "judged"]) by(id).replaceChildren();
-        by("expert").hidden = true;
+        by("progress").replaceChildren();
+        this.blank();
         this.page.board().shade(null);
         this.drawn = [];
         if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
@@ -104,10 +104,16 @@ export class Study {
         by("cancel").hidden = by("meter").hidden = true;
     }
 
+    // An empty panel.
+    blank() {
+        for (const id of ["verdict", "nimbers", "lands", "judged"]) by(id).replaceChildren();
+        by("expert").hidden = true;
+    }
+
     // The position shown and all its moves.
     async analyse() {
         const { table, view, shown } = this.page;
-        for (const id of ["verdict", "nimbers", "lands", "judged"]) by(id).replaceChildren();
+        this.blank();
         const judged = new Map();
         const hear = ({ progress, worth, judged: move }) => {
             if (progress) by("progress").textContent = progress;

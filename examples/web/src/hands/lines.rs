@@ -518,17 +518,14 @@ impl Lined for brussels::Position {
             return None;
         }
         let (moves, faces) = (record.moves().len(), end.n_faces());
+        // The sum stays in one line.
+        let sum = |n| format!("5 × {n} − 2 = {moves}").replace(' ', "\u{a0}");
         let length = match start.n_stars() {
             _ if start.stars().any(|star| start.n_arms_of(star) != 4) => {
                 format!("These stars always make {moves}")
             }
-            // The sum stays in one line.
-            1 => format!("1 cross always makes 5\u{a0}×\u{a0}1\u{a0}−\u{a0}2\u{a0}=\u{a0}{moves}"),
-            n => {
-                format!(
-                    "{n} crosses always make 5\u{a0}×\u{a0}{n}\u{a0}−\u{a0}2\u{a0}=\u{a0}{moves}"
-                )
-            }
+            1 => format!("1 cross always makes {}", sum(1)),
+            n => format!("{n} crosses always make {}", sum(n)),
         };
         let winner = end.outcome().and_then(Outcome::winner)?;
         Some(format!(
