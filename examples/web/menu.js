@@ -298,7 +298,7 @@ function opponents(seats) {
     return seats.includes("you") ? `against the ${name}` : "between machines";
 }
 
-// How a game ended, told later.
+// How a game ended, in the past tense.
 const ended = (status) => (status.charAt(0).toLowerCase() + status.slice(1)).replace(/ wins?$/, " won");
 
 /**

@@ -78,8 +78,8 @@ async function pick(name, at) {
     const { hinted } = state;
     const left = [...(hinted?.ends ?? [])];
     const isHint = touching.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
-    const shown = isHint ? { ...hinted } : null;
-    play.set({ picked: touching.length === 1 ? touching : [], offered: [], hinted: shown });
+    const stays = isHint ? { ...hinted } : null;
+    play.set({ picked: touching.length === 1 ? touching : [], offered: [], hinted: stays });
     if (touching.length === 1) {
         const loop = state.view.game === "sprouts" ? "; the same spot makes a loop" : "";
         play.say(`${spot.label}. Choose where the line ends${loop}.`, name);
@@ -89,7 +89,7 @@ async function pick(name, at) {
         play.say("");
         return;
     }
-    if (shown?.move) return play.play(shown.move);
+    if (stays?.move) return play.play(stays.move);
     await play.attempt(async () => {
         const asked = table.ask({ do: "choices", touching, take: MOST });
         const { moves, more } = await play.latest(asked);

@@ -172,7 +172,7 @@ export class Paint {
             const name = { you: called(state, i).toLowerCase(), friend: "friend" }[seats[i]] ?? level;
             const isTurn = !isOver(state) && turn === i;
             const thinks = isTurn && state.thinking === "move";
-            // The result tells the score itself.
+            // The result has the score in it.
             const score = view.board.scores && !state.isOverShown ? ` ${view.board.scores[i]}` : "";
             return element(
                 "span",

@@ -277,7 +277,7 @@ export function named(state, text) {
 
 /**
  * What a hint says of a position whose value for the player to move is `proved`, or only `foreseen`: 1, 0 or -1. Before
- * the first move nobody is told to have lost.
+ * the first move, a lost position is called a hard start.
  */
 export function promise(state, { proved, foreseen }) {
     const isSettled = GAMES[state.view.game].length && "whatever you play";
