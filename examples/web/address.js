@@ -55,8 +55,8 @@ export function read(text) {
     };
 }
 
-// The seats of a game with a friend, seen from the other side.
-function turned(seats) {
+/** The seats of a game with a friend, seen from the other side. */
+export function turned(seats) {
     const others = { you: "friend", friend: "you" };
     return seats
         .split(",")

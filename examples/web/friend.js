@@ -1,6 +1,6 @@
 // A friend elsewhere, to whom the game goes as a link and comes back as one.
 
-import { read, refusal, reply, write } from "./address.js";
+import { read, refusal, reply, turned, write } from "./address.js";
 import { GAMES, kept, SEATS } from "./games.js";
 import { isOver, isWithFriend, lonely, playing } from "./state.js";
 
@@ -14,6 +14,22 @@ export class Friend {
     sent() {
         this.play.set({ sent: this.play.state.view.moves.length });
         this.play.remember();
+    }
+
+    /**
+     * What a friend's link asks for; `null` for the address of a game of this browser. It may be the address that a
+     * friend copied from the bar, where the seats are as the friend sees them.
+     */
+    received(wish) {
+        if (wish?.isReply) return wish;
+        if (!wish?.id || !wish.seats.includes("friend")) return null;
+        const mine = kept().find((game) => game.id === wish.id);
+        const seats = turned(wish.seats.join());
+        // A page that is loaded again has its own address, even in a browser that keeps nothing.
+        const [{ type }] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+        const isSame = mine?.seats === wish.seats.join() && mine.record === wish.record;
+        const isOwn = mine ? isSame : !this.play.state.view && type !== "navigate";
+        return isOwn ? null : { ...wish, seats: seats.split(",") };
     }
 
     /** Opens a friend's link: it continues the game that this browser keeps, or begins one that it does not know. */

@@ -32,16 +32,8 @@ export const GAMES = {
         count: (text) => (/^\d+[+-]/.test(text) ? counted(parseInt(text, 10), "cross") : ""),
         aim: ({ setup }) => last(setup),
         begins: "A line begins at the end of a free arm",
-        // The number of lines of every game from a setup, which decides who wins.
-        length: (setup) => {
-            const arms =
-                setup
-                    .match(/^[\d,]+/)?.[0]
-                    .split(",")
-                    .map(Number) ?? [];
-            const [crosses] = arms;
-            return arms.length === 1 ? 5 * crosses - 2 : arms.reduce((sum, n) => sum + n + 1, -2);
-        },
+        // All games from a setup are equally long, so that it decides who wins.
+        isSettled: true,
         rules: [],
         misere: true,
     },
@@ -69,12 +61,10 @@ export const GAMES = {
     },
     phutball: {
         title: "Phutball",
-        size: "15x21",
+        size: "9x13",
         sizes: ["5x7", "7x9", "7x13", "9x13", "11x15", "13x17", "15x19", "15x21"],
         // The milliseconds that a hint takes on a board that is not solved.
         hint: 2_500,
-        // Points large enough for a thumb.
-        small: "9x13",
         sizeLabel: "Board",
         sizeHelp: "columns x rows, both end rows counted",
         count: (_, { board }) => `${board.columns} × ${board.rows}`,
@@ -110,8 +100,6 @@ const MOST = 20;
 // The letters of a game whose ink is kept, and how far it may be from the middle of its square, in tenths.
 const MOST_INKS = 100;
 const FARTHEST = 200;
-// The width in pixels below which boards begin small.
-const NARROW = 500;
 
 // Recent games, the newest first. Each has id, game, record, seats, status and time, and maybe at, sheet and resigned.
 export const kept = () =>
@@ -157,9 +145,6 @@ export function inksOf(game) {
     const inks = Object(game?.inks);
     return Object.fromEntries(Object.entries(inks).filter(isInk).slice(-MOST_INKS));
 }
-
-// The size of a board that was not chosen.
-export const usual = (game) => (innerWidth < NARROW && GAMES[game].small) || GAMES[game].size;
 
 // What was chosen last for a new game of a kind: `wish`, its size and rules, and `seats`, who plays.
 export function chosen(game) {

@@ -1,7 +1,7 @@
 // How to play: four steps with pictures for each game, and a pencil that shows the first move on the paper.
 
 import { by, calm, element, LETTERS, shape, wait } from "./shapes.js";
-import { isYourTurn } from "./state.js";
+import { hasBegun, isYourTurn } from "./state.js";
 import { read, write } from "./storage.js";
 
 const PLACE = "papergames-shown";
@@ -158,14 +158,14 @@ export class Lesson {
 
     show(state) {
         this.stop();
-        const { game, moves } = state.view;
+        const { game } = state.view;
         if (this.game !== game) {
             this.game = game;
             by("lesson").replaceChildren(
                 ...LESSONS[game].map(([text, parts]) => element("li", {}, picture(parts()), element("p", {}, text))),
             );
         }
-        if (!moves.length && !state.puzzle) this.demonstrate();
+        if (!hasBegun(state) && !state.puzzle) this.demonstrate();
     }
 
     /** Lets a pencil draw a first move, once for each game, or when it is `asked` for. */

@@ -1,6 +1,5 @@
 // The drawer: games, and everything that is not needed to play.
 
-import { write as addressOf, leave } from "./address.js";
 import { counted, forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
 import { daily } from "./puzzles.js";
@@ -132,6 +131,7 @@ export class Menu {
         const today = new Date();
         const date = today.toLocaleDateString([], { day: "numeric", month: "long" });
         by("daily-row").textContent = `${GAMES[daily(today, view.game).game].title}, ${date}`;
+        by("settings-row").textContent = view.board.kind === "drawing" ? "numbers, zoom, tidy up" : "zoom";
         by("tab-players").parentElement.hidden = Boolean(state.puzzle);
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));
@@ -159,7 +159,7 @@ export class Menu {
                     opponents(game.seats.split(",")).split(",")[0],
                     counted(n, "move"),
                 ];
-                const words = `${parts.filter(Boolean).join(", ")}: ${ended(game.status ?? "")}`;
+                const words = `${parts.filter(Boolean).join(", ")}: ${lowered(game.status ?? "")}`;
                 const time = new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
                 const button = element(
                     "button",
@@ -168,8 +168,7 @@ export class Menu {
                     element("small", {}, time),
                 );
                 button.addEventListener("click", async () => {
-                    leave(`#${addressOf(game)}`);
-                    await play.recall();
+                    await play.goOn(game);
                     this.open(null);
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
@@ -198,11 +197,11 @@ export class Menu {
                 { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words },
                 mark ? `${move.text} ${mark}` : move.text,
             );
-            button.addEventListener("click", () => this.play.go(i + 1));
+            button.addEventListener("click", () => this.play.step(i + 1));
             return element("li", { class: `seat${move.player}${mark ? " marked" : ""}` }, button);
         });
         const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
-        start.addEventListener("click", () => this.play.go(0));
+        start.addEventListener("click", () => this.play.step(0));
         by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
         this.scrollRecord();
     }
@@ -298,8 +297,7 @@ function opponents(seats) {
     return seats.includes("you") ? `against the ${name}` : "between machines";
 }
 
-// How a game ended, in the past tense.
-const ended = (status) => (status.charAt(0).toLowerCase() + status.slice(1)).replace(/ wins?$/, " won");
+const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * Returns the rows of a table that is written like `1,3;2/4`: a row for each region, a stack for each boundary.

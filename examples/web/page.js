@@ -107,7 +107,7 @@ async function pick(name, at) {
             );
             play.set({ offered });
             const others = more || offered.length < moves.length;
-            const text = `Which line? Tap one${others ? ", or draw another" : ""}.`;
+            const text = `Which line? Choose one${others ? ", or draw another" : ""}.`;
             play.say(offered.length ? text : "There are many lines: draw one.", touching.join(" "), at);
             if (!at) await menu.choose(touching);
         }
@@ -236,7 +236,7 @@ on("show-result", "click", () => play.set({ isOverShown: true }));
 on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
-    await play.beginAnother(game);
+    await play.turnTo(game);
     menu.open(null);
 });
 for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);

@@ -4,7 +4,7 @@
 import * as address from "./address.js";
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
-import { choose, chosen, GAMES, inksOf, keep, kept, usual } from "./games.js";
+import { choose, chosen, GAMES, inksOf, keep, kept } from "./games.js";
 import { Quiz } from "./quiz.js";
 import { wait } from "./shapes.js";
 import {
@@ -21,7 +21,6 @@ import {
     isTried,
     isWithFriend,
     isYourTurn,
-    lonely,
     playing,
     promise,
     reduce,
@@ -166,13 +165,14 @@ export class Play {
             : address.write(game);
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
-        if (puzzle || !view.moves.length) return;
+        if (puzzle || !(view.moves.length || isWithFriend(this.state))) return;
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
         // To look at an earlier position does not change how the game ended.
         const isPast = mine && view.at < view.moves.length;
         const now = { status: statusText(this.state).replace(/:.*/, ""), time: Date.now() };
         const { status, time } = isPast ? mine : now;
-        keep({ ...game, sent, inks: inksOf({ inks }), size: subtitle(this.state), status, time });
+        const over = isOver(this.state);
+        keep({ ...game, sent, inks: inksOf({ inks }), size: subtitle(this.state), status, time, over });
     }
 
     // ---- moves ----
@@ -213,11 +213,12 @@ export class Play {
         return this.attempt(async () => this.show(await this.table.ask({ do: "go", at })));
     }
 
-    /** Shows another position of the game; false if there is none. */
+    /** Shows another position of the game, and says which; false if there is none. */
     step(at) {
         const { view } = this.state;
-        const to = Math.min(view.moves.length, Math.max(0, at));
-        return to !== view.at && this.go(to);
+        const n = view.moves.length;
+        const to = Math.min(n, Math.max(0, at));
+        return to !== view.at && this.go(to).then((isShown) => isShown && this.note(`Move ${to} of ${n}`));
     }
 
     // The nearest position before or after the current one, depending on `step`, in which a person is to move; the
@@ -365,13 +366,29 @@ export class Play {
     // ---- games ----
 
     async start(game, wanted, who) {
-        const { turned } = GAMES[game];
-        const own = wanted.size || usual(game);
+        const { turned, size: usual } = GAMES[game];
+        const own = wanted.size || usual;
         const size = turned ? own.replace(/^\s*(\d+)\s*x\s*(\d+)\s*$/i, "$2x$1") : own;
         const next = await this.table.ask({ do: "setup", game, wish: { ...wanted, size } });
         // The back button leads to the previous game.
         if (this.state.view) address.leave();
         this.begin(next, who);
+    }
+
+    /** Goes on with a game that is kept; Back leads to the one now on the table. */
+    async goOn(game) {
+        address.leave(`#${address.write(game)}`);
+        await this.recall();
+    }
+
+    /** Turns to the games of a kind: to the last one, unless it is over, or else to a new one. */
+    async turnTo(kind) {
+        const { id, puzzle } = this.state;
+        const running = kept().find((game) => game.game === kind && !game.over);
+        if (!running) return this.beginAnother(kind);
+        if (running.id === id && !puzzle) return;
+        await this.goOn(running);
+        this.note("Your last game goes on. The menu has a new one.");
     }
 
     /** Another game of a kind, as it was chosen last; the first of all is an easy one against the machine. */
@@ -387,11 +404,8 @@ export class Play {
         const { view, puzzle, exploring } = this.state;
         const isUsual = view?.players !== 2 || puzzle || exploring;
         const seats = isUsual ? ["you", "2"] : playing(this.state);
-        // A person begins against a machine, which begins where the second player always wins.
-        const isSecond = GAMES[game].length?.(usual(game)) % 2 === 0;
-        if (lonely({ view: { players: 2 }, seats }) !== null && !seats.every(isPerson)) {
-            if ((seats[0] === "you") === isSecond) seats.reverse();
-        }
+        // A person begins against a machine.
+        if (seats[1] === "you" && !isPerson(seats[0])) seats.reverse();
         await this.attempt(() => this.start(game, {}, seats));
     }
 
@@ -446,7 +460,8 @@ export class Play {
             await this.quiz.begin(wish.puzzle, wish.number);
             return;
         }
-        if (wish?.isReply) return this.friend.accept(wish);
+        const received = this.friend.received(wish);
+        if (received) return this.friend.accept(received);
         if (wish && (await this.reopen(wish))) return;
         const isBare = !location.hash;
         if (isBare && !this.state.view) return this.resume();
@@ -457,7 +472,7 @@ export class Play {
     // Puts on the table the game that is not over yet.
     async resume() {
         const [latest] = kept();
-        const running = latest && address.read(address.write(latest));
+        const running = latest && !latest.over && address.read(address.write(latest));
         if (running && (await this.reopen(running)) && !isOver(this.state)) return;
         await this.beginAnother("sprouts");
     }

@@ -26,8 +26,8 @@ export function unsolved(game, from = 0) {
 }
 
 // The puzzle of a day, the same for everyone: one of each game that has puzzles, and of Sprouts for one that has none,
-// because its length is known.
+// because it is settled.
 export function daily(date, game) {
     const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-    return { game: GAMES[game].length ? "sprouts" : game, number: day % DAILY };
+    return { game: GAMES[game].isSettled ? "sprouts" : game, number: day % DAILY };
 }

@@ -1,6 +1,6 @@
 // The part of the drawer in which a new game is set up.
 
-import { chosen, GAMES, LEVELS, SEATS, usual } from "./games.js";
+import { chosen, GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, on } from "./shapes.js";
 import { sentence } from "./state.js";
 
@@ -37,7 +37,7 @@ export class Setup {
         const { size, rules, misere, players } = { ...chosen(this.page.game())?.wish };
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
-        by("size").value = typeof size === "string" && size ? size : usual(this.page.game());
+        by("size").value = typeof size === "string" && size ? size : game.size;
         this.bound();
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));

@@ -206,7 +206,7 @@ export function subject(state, i) {
 export const winnerOf = ({ view, resigned }) => (resigned !== null && view.players === 2 ? 1 - resigned : view.winner);
 
 /** Who has won, in the names on the page. */
-function resultText(state) {
+export function resultText(state) {
     const { view, resigned } = state;
     const winText = (i) => (i === mine(state) ? "You win" : `${subject(state, i)} ${wins(state, i)}`);
     if (resigned !== null) {
@@ -214,13 +214,6 @@ function resultText(state) {
         return view.players === 2 ? `${told}. ${winText(1 - resigned)}` : told;
     }
     return view.winner === null ? view.status : winText(view.winner);
-}
-
-// The points of all players, which stay in one line; at the end of a game of two, those of the winner first.
-function points(state) {
-    const { view } = state;
-    const isTurned = isOver(state) && view.players === 2 && winnerOf(state) === 1;
-    return (isTurned ? [...view.board.scores].reverse() : view.board.scores).join("\u00a0:\u00a0");
 }
 
 export function statusText(state) {
@@ -238,23 +231,18 @@ export function statusText(state) {
     return `${view.status} (the machine${thinking ? " is thinking" : ""})`;
 }
 
-/** The result on the paper. */
-export function overText(state) {
-    return `${resultText(state)}${state.view.board.scores ? `, ${points(state)}` : ""}.`;
-}
-
 /** What a game is about, said until a person's first move. */
 export function aimText(state) {
     const { view, puzzle } = state;
     const { aim } = GAMES[view.game];
-    if (hasBegun(state) || puzzle || !aim) return "";
+    if (hasBegun(state) || isOver(state) || puzzle || !aim) return "";
     const seat = state.swapped ? lonely(state) : null;
     const now = seat === null ? "" : `You are ${SEATS[seat].toLowerCase()} now. `;
     return now + aim(view);
 }
 
-// Whether a person has moved.
-const hasBegun = ({ view, seats }) => view.moves.length > 1 || view.moves.some(({ player }) => isPerson(seats[player]));
+/** Whether a person here has moved. */
+export const hasBegun = ({ view, seats }) => view.moves.some(({ player }) => seats[player] === "you");
 
 /** A move in words, where its line can be seen: without the sides on which it leaves things. */
 export function asDrawn({ ends }, words) {
@@ -280,15 +268,15 @@ export function named(state, text) {
  * the first move, a lost position is called a hard start.
  */
 export function promise(state, { proved, foreseen }) {
-    const isSettled = GAMES[state.view.game].length && "whatever you play";
+    const isSettled = GAMES[state.view.game].isSettled && "whatever you play";
     const isNew = !hasBegun(state);
     if (isNew && isSettled) return "";
     if (proved === 1) return `You win, ${isSettled || "if you make no mistake"}.`;
     if (proved === 0) return "With best play it is a draw.";
     if (isNew && proved === -1) return "It is a hard start, but your opponent has to find every right move.";
     if (proved === -1) return `You lose, ${isSettled || "unless your opponent makes a mistake"}.`;
-    if (foreseen === 1) return "You win soon, as far as one can see.";
-    return foreseen === -1 ? "You lose, as far as one can see, whatever you play." : "";
+    if (foreseen === 1) return "It looks like a win.";
+    return foreseen === -1 ? "It looks lost, whatever you play." : "";
 }
 
 /** Who moves again after an S-O-S. */
