@@ -116,6 +116,12 @@ export class Drawing {
         if (before && from && !calm()) this.animate(before, board, from);
     }
 
+    /** What a picture of the whole drawing shows, with equal room on all sides. */
+    extent() {
+        const [[left, right], [top, bottom]] = around(this.board, AROUND);
+        return [left, top, right - left, bottom - top];
+    }
+
     // Another game begins.
     forget() {
         this.homes = [];

@@ -40,7 +40,9 @@ export class Ending {
             for (const name of LOOKS) node.setAttribute(name, look.getPropertyValue(name));
             for (const name of ["class", "role", "tabindex", "aria-label", "aria-pressed"]) node.removeAttribute(name);
         });
-        const [x, y, width, height] = board.getAttribute("viewBox").split(" ").map(Number);
+        const [x, y, width, height] =
+            this.paint.board.extent?.() ?? board.getAttribute("viewBox").split(" ").map(Number);
+        copy.setAttribute("viewBox", [x, y, width, height].join(" "));
         const paper = getComputedStyle(document.body).backgroundColor;
         copy.prepend(shape("rect", { x, y, width, height, fill: paper }));
         copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");

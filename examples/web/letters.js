@@ -91,7 +91,7 @@ export class Letters extends Cells {
                     }),
                 );
             }
-            node.addEventListener("click", () => this.offer(index));
+            node.addEventListener("click", ({ clientX, clientY }) => this.offer(index, false, [clientX, clientY]));
             node.addEventListener("keydown", (event) => {
                 const key = event.key.toUpperCase();
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -168,18 +168,19 @@ export class Letters extends Cells {
         return [...this.board.cells].map((letter, i) => [...this.centre(i), letter === " " ? 1 : 4]);
     }
 
-    write(letter, index) {
+    // `at` is where the pen was, on the screen.
+    write(letter, index, at) {
         this.offers.replaceChildren();
         if (!this.may()) return;
         const name = this.board.names[index];
         if (this.board.cells[index] === " ") this.wants.play(letter + name);
-        else this.wants.say(`There is a letter on ${name} already: choose an empty square.`);
+        else this.wants.refused(new Refused(`There is a letter on ${name} already.`), at);
     }
 
     // Offers both letters in an empty square.
-    offer(index, isByKey = false) {
+    offer(index, isByKey = false, at = null) {
         if (this.board.cells[index] !== " " || !this.may()) {
-            this.write("S", index);
+            this.write("S", index, at);
             return;
         }
         const choices = ["S", "O"].map((letter) => ({
@@ -255,7 +256,7 @@ export class Letters extends Cells {
                 this.inks = { ...this.inks, [letter + this.board.names[index]]: ink };
                 this.wants.inked?.(this.inks);
             }
-            this.write(letter, index);
+            this.write(letter, index, [event.clientX, event.clientY]);
         } else if (isInside && isSmall && this.board.cells[index] === " ") {
             this.offer(index);
             if (this.active) this.wants.say("S or O?");

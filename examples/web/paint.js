@@ -15,8 +15,8 @@ import {
     isWithFriend,
     isYourTurn,
     mayTakeBack,
-    overText,
     playing,
+    resultText,
     statusText,
     subtitle,
     winnerOf,
@@ -150,7 +150,8 @@ export class Paint {
         const { a, e } = svg.getScreenCTM();
         const { left, bottom } = aim.getBoundingClientRect();
         const room = e + a * svg.viewBox.baseVal.x - left;
-        const isOver = bottom > svg.querySelector(".cell rect").getBoundingClientRect().top;
+        const tops = [".rim", ".cell rect"].map((part) => svg.querySelector(part).getBoundingClientRect().top);
+        const isOver = bottom > Math.min(...tops);
         if (room > LEAST_AIM) aim.style.maxWidth = `${room}px`;
         else if (isOver) aim.style.visibility = "hidden";
     }
@@ -172,8 +173,7 @@ export class Paint {
             const name = { you: called(state, i).toLowerCase(), friend: "friend" }[seats[i]] ?? level;
             const isTurn = !isOver(state) && turn === i;
             const thinks = isTurn && state.thinking === "move";
-            // The result has the score in it.
-            const score = view.board.scores && !state.isOverShown ? ` ${view.board.scores[i]}` : "";
+            const score = view.board.scores ? ` ${view.board.scores[i]}` : "";
             return element(
                 "span",
                 { class: `name seat${i}${isTurn ? " turn" : ""}${thinks ? " thinking" : ""}` },
@@ -197,7 +197,7 @@ export class Paint {
         if (!isShown) return;
         const winner = winnerOf(state);
         by("result").className = winner === null ? "" : `seat${winner}`;
-        write(by("result"), overText(state));
+        write(by("result"), `${resultText(state)}.`);
         write(by("theorem"), state.resigned === null ? (state.view.theorem ?? "") : "");
     }
 
@@ -243,7 +243,7 @@ function place(node, at, board) {
     if (!at || !node.textContent) return;
     const { width, height } = node.getBoundingClientRect();
     const paper = by("play").getBoundingClientRect();
-    const words = [...document.querySelectorAll("header > *, .name, #status, #choices > *, #notes > section")];
+    const words = [...document.querySelectorAll("header > *, .name, .rim, #status, #choices > *, #notes > section")];
     const taken = words.map((other) => other.getBoundingClientRect());
     const ink = [...(board?.ink() ?? []), ...refused()];
     let [best, least] = [null, MOST_COVERED];

@@ -7,6 +7,7 @@ import { begin, close, draw, grown, open, overlaps, panel, put, said, setUp, shu
 test("plus and minus step through one list of sizes, and undo each other", async () => {
     const page = await open("phutball", "15x21", "you,you");
     await panel(page, "setup");
+    await page.fill("#size", "15x21");
     const seen = [await page.inputValue("#size")];
     while (await page.isEnabled("#fewer")) {
         await page.click("#fewer");
@@ -76,19 +77,38 @@ test("the words of a goal fit, and cover no number and no ball", async () => {
 });
 
 test("the aim of the game stands beside the board", async () => {
-    for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 1024, height: 768 },
-        { width: 768, height: 1024 },
-        { width: 390, height: 844 },
+    for (const [game, setup, width, height] of [
+        ["phutball", "15x21", 1440, 900],
+        ["phutball", "15x21", 1024, 768],
+        ["phutball", "15x21", 768, 1024],
+        ["phutball", "15x21", 390, 844],
+        ["sos", "5x5", 1440, 900],
     ]) {
-        const page = await open("phutball", "15x21", "you,you", { viewport });
+        const viewport = { width, height };
+        const page = await open(game, setup, "you,you", { viewport });
         await page.waitForFunction(() => document.getElementById("aim").textContent);
         const covers = () => overlaps(page, "#aim", "#board .goal, #board .rim");
-        assert.ok(!(await covers()), `${viewport.width}`);
+        assert.ok(!(await covers()), `${game}, ${width}`);
         await page.click("#menu");
         await page.waitForTimeout(100);
-        assert.ok(!(await page.isVisible("#aim")) || !(await covers()), `${viewport.width} with the menu`);
+        assert.ok(!(await page.isVisible("#aim")) || !(await covers()), `${game}, ${width} with the menu`);
+        await close(page);
+    }
+});
+
+test("what is refused stands beside the finger, over no number of the board", async () => {
+    for (const [game, setup, cell] of [
+        ["sos", "3x3 Sa2", "a2"],
+        ["phutball", "5x7 a3", "a3"],
+    ]) {
+        const page = await open(game, setup, "you,you", { viewport: { width: 390, height: 844 } });
+        const { x, y } = await square(page, cell);
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        if (game === "phutball") await page.mouse.move(x + 150, y + 50, { steps: 5 });
+        await page.mouse.up();
+        await page.locator("#say.refused.beside").waitFor();
+        assert.ok(!(await overlaps(page, "#say", "#board .rim")), game);
         await close(page);
     }
 });
@@ -127,7 +147,7 @@ test("a hint of Phutball takes three seconds at most, and says that a game is lo
     const lost = await open("phutball", "5x7 c5 c2", "you,you");
     await lost.click("#hint");
     await said(lost, /^Hint/);
-    assert.match(await lost.textContent("#say"), /You lose, as far as one can see/);
+    assert.match(await lost.textContent("#say"), /It looks lost/);
     await close(lost);
 });
 
@@ -177,7 +197,8 @@ test("the score stands once, and the result has the colour of the winner", async
     assert.equal(await status(page), "First to move: write S or O in a square");
     await put(page, "S", "c1");
     await page.locator("#over").waitFor();
-    assert.equal(await page.textContent("#seats"), "firstsecond");
+    assert.equal(await page.textContent("#seats"), "first 1second 0");
+    assert.equal(await page.textContent("#result"), "First wins.");
     const colours = () =>
         page.evaluate(() =>
             ["result", "seats"].map((id) => {

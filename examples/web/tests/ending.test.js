@@ -58,7 +58,9 @@ test("again says that the sides are swapped, and another kind of game begins as 
     const page = await open("sos", ".../...:1:0-0 Sa1 Ob1 Sa2 Sb2 Sc2", "1,you");
     await put(page, "S", "c1");
     await page.locator("#over").waitFor();
-    assert.equal(await page.textContent("#result"), "You win, 1\u00a0:\u00a00.");
+    assert.equal(await page.textContent("#result"), "You win.");
+    // The points stay with the names.
+    assert.equal(await page.textContent("#seats"), "machine, beginner 0you 1");
     await page.click("#rematch");
     await page.waitForFunction(() => /^You are first now/.test(document.getElementById("aim").textContent));
     await page.evaluate(() => document.getElementById("rematch").click());
@@ -119,6 +121,22 @@ test("a finished game grows again, is saved as pictures, and begins again", asyn
     const still = (await saved("#svg"))[1];
     assert.match(String(still), /^<svg[^>]*width="1200"/);
     assert.doesNotMatch(String(still), /var\(|class=/);
+    // The lines stand in the middle of the picture; the stubs of spots are smaller than the rest.
+    const frame = await page.context().newPage();
+    await frame.setContent(String(still));
+    const rooms = await frame.evaluate(() => {
+        const picture = document.querySelector("svg");
+        const [x, y, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+        const drawn = [...picture.querySelectorAll("g > path")].filter(
+            (path) => path.getAttribute("stroke") !== "none",
+        );
+        const all = drawn.map((path) => path.getBBox()).filter((one) => one.width || one.height);
+        const low = (k) => Math.min(...all.map((one) => one[k]));
+        const high = (k, size) => Math.max(...all.map((one) => one[k] + one[size]));
+        return [low("x") - x, x + width - high("x", "width"), low("y") - y, y + height - high("y", "height")];
+    });
+    await frame.close();
+    assert.ok(Math.max(...rooms) - Math.min(...rooms) < 15, `${rooms}`);
     assert.match(String((await saved("#animation"))[1]), /<animate /);
     assert.equal((await saved("#png"))[0], "sprouts.png");
     await shut(page);
@@ -162,6 +180,10 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     assert.match(await status(friend), /^Your turn/);
     await join(friend, 3, 4);
     await grown(friend, 2);
+    // The friend's own address is the friend's again.
+    await friend.reload();
+    await grown(friend, 2);
+    assert.equal(await friend.textContent("#seats"), "friendyou");
     const second = await link(friend);
     await me.goto(second);
     await grown(me, 2);
@@ -184,6 +206,35 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await refused(older.toString(), /your own link: send it/);
     older.set("record", "3+ 1-2 3-4 1-3");
     await refused(older.toString(), /changes who plays/);
+    await close(me);
+    await close(friend);
+});
+
+test("the address in the bar of one player is a link for the other", async () => {
+    const [me, friend] = [await open("sprouts", "3+"), await open("sprouts", "2+")];
+    const go = async (page, to, seats, turn) => {
+        await page.goto(to);
+        await until(page, turn);
+        assert.equal(await page.textContent("#seats"), seats);
+        await page.reload();
+        await until(page, turn);
+        assert.equal(await page.textContent("#seats"), seats);
+    };
+    const join = async (page, a, b, moves) => {
+        const at = await spots(page);
+        await draw(page, [at[a], at[b]]);
+        await grown(page, moves);
+        return page.url();
+    };
+    await panel(me, "players");
+    await me.click("#invite");
+    await until(me, "Your turn");
+    const mine = await join(me, 1, 2, 1);
+    await go(friend, mine, "friendyou", "Your turn");
+    await go(me, await join(friend, 3, 4, 2), "youfriend", "Your turn");
+    await me.goto(mine);
+    await said(me, /own link/);
+    assert.equal(await record(me), "3+ 1-2 3-4");
     await close(me);
     await close(friend);
 });

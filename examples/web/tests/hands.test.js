@@ -2,7 +2,22 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, close, draw, grown, open, panel, put, setUp, shut, spots, square } from "./player.js";
+import {
+    begin,
+    close,
+    draw,
+    grown,
+    open,
+    panel,
+    put,
+    said,
+    setUp,
+    shut,
+    spots,
+    square,
+    until,
+    visit,
+} from "./player.js";
 
 const PITCH = "7/7/7/7/3@3/7/7/7/7:first:full-board";
 const PHONE = { width: 390, height: 844 };
@@ -28,6 +43,37 @@ test("a new game of each kind has the size, rules and players that were chosen f
     await begin(page, "sos");
     await begin(page, "brussels");
     assert.match(await page.textContent("#seats"), /^machine, strong/);
+    await close(page);
+});
+
+test("a game of another kind is there again, and a person begins the first of each", async () => {
+    const page = await open("sprouts", "3+", "2,you", { reducedMotion: "no-preference" });
+    await grown(page, 1);
+    await begin(page, "brussels");
+    assert.equal(await page.textContent("#seats"), "youmachine, easy");
+    // The pencil shows how.
+    await page.locator("#board .pencil").waitFor();
+    await begin(page, "sprouts");
+    await said(page, /^Your last game goes on/);
+    await grown(page, 1);
+    assert.equal(await page.textContent("#seats"), "machine, easyyou");
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("title").textContent === "Brussels Sprouts");
+    // A game that is over is not gone on with.
+    await visit(page, { game: "sos", record: ".../...:1:0-0 Sa1 Ob1 Sc1 Sa2 Sb2 Sc2", seats: "you,1", id: "x" });
+    await until(page, "You win");
+    await begin(page, "sos");
+    await grown(page, 0);
+    await close(page);
+});
+
+test("stepping through a game says where one is", async () => {
+    const page = await open("sprouts", "3+ 1-2 3-4", "you,you");
+    await page.keyboard.press("ArrowLeft");
+    await said(page, /^Move 1 of 2$/);
+    await panel(page, "record");
+    await page.click("#record li:first-child button");
+    await said(page, /^Move 0 of 2$/);
     await close(page);
 });
 
@@ -246,7 +292,7 @@ test("a friend who is invited after the end gets a new game", async () => {
     assert.ok(await page.isHidden("#over"));
     assert.match(await page.textContent("#seats"), /^friendyou$/);
     await panel(page, "games");
-    assert.match(await page.textContent("#kept"), /: (the machine|you) won/);
+    assert.match(await page.textContent("#kept"), /: (the machine wins|you win)/);
     await close(page);
 });
 
@@ -328,7 +374,7 @@ test("a finished game keeps its result while an earlier position is looked at", 
     await page.click("#undo");
     await page.locator("#over").waitFor({ state: "hidden" });
     await panel(page, "games");
-    assert.match(await page.textContent("#kept"), /Sprouts, 1 spot, two people here, 2 moves: second won/);
+    assert.match(await page.textContent("#kept"), /Sprouts, 1 spot, two people here, 2 moves: second wins/);
     await close(page);
 });
 

@@ -14,7 +14,6 @@ import {
     lonely,
     mayTakeBack,
     named,
-    overText,
     promise,
     reduce,
     statusText,
@@ -75,7 +74,7 @@ test("before the first move the rule is told, but not who wins", () => {
     assert.match(promise(begun, lost), /hard start/);
     const later = { ...begun, view: view(["1-2", "3-4"]) };
     assert.match(promise(later, lost), /^You lose, unless/);
-    assert.match(promise(later, { proved: null, foreseen: -1 }), /^You lose, as far as one can see/);
+    assert.match(promise(later, { proved: null, foreseen: -1 }), /^It looks lost/);
     assert.equal(promise(later, { proved: null, foreseen: null }), "");
 });
 
@@ -110,12 +109,11 @@ test("what the library says of the players is said in the names on the page", ()
     }
 });
 
-test("at the end the points of the winner come first", () => {
+test("at the end it is said who has won", () => {
     const ended = (winner, scores) => ({ ...view(["1-2"]), turn: null, winner, board: { kind: "letters", scores } });
     const state = { ...begun, seats: ["2", "you"] };
-    assert.equal(overText({ ...state, view: ended(1, [0, 3]) }), "You win, 3\u00a0:\u00a00.");
     assert.equal(statusText({ ...state, view: ended(1, [0, 3]) }), "You win");
-    assert.equal(overText({ ...state, view: ended(0, [2, 1]) }), "The machine wins, 2\u00a0:\u00a01.");
+    assert.equal(statusText({ ...state, view: ended(0, [2, 1]) }), "The machine wins");
     assert.deepEqual(
         [ended(1, [0, 3]), ended(null, [1, 1])].map((view) => winnerOf({ ...state, view })),
         [1, null],

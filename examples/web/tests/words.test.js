@@ -61,7 +61,7 @@ test("two people here is one choice, and nobody resigns before the first move", 
     await until(page, "You win");
     await page.click("#back");
     await page.click("#tab-games");
-    assert.match(await page.textContent("#kept"), /^SOS, 3 × 2, against the machine, 6 moves: you won/);
+    assert.match(await page.textContent("#kept"), /^SOS, 3 × 2, against the machine, 6 moves: you win/);
     await close(page);
 });
 
