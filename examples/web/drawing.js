@@ -190,6 +190,7 @@ export class Drawing {
     name(text) {
         const names = new Set(text.match(/\d+[a-z]?/g));
         this.nodes?.forEach((node) => node.classList.toggle("named", names.has(node.dataset.name)));
+        if (names.size) this.label();
     }
 
     clear() {
@@ -267,11 +268,19 @@ export class Drawing {
         return found.sort((a, b) => cost(a) - cost(b))[0]?.choice;
     }
 
-    // Places the numbers of the spots and the names of the arms, which are as large on a small picture as on a large
-    // one: the name of an arm beyond its end, that of a spot where nothing else is.
+    // Places the numbers of the spots and the names of the arms, in a task of its own while none are shown.
     label(isNew = false) {
+        if (isNew) this.letters = 0;
+        clearTimeout(this.labelling);
+        if (this.svg.closest(".numbered, .naming") || this.spots.querySelector(".named")) this.placeNames();
+        else this.labelling = setTimeout(() => this.placeNames());
+    }
+
+    // The numbers and names are as large on a small picture as on a large one: the name of an arm is beyond its end,
+    // that of a spot where nothing else is.
+    placeNames() {
         const letters = Math.max(10, 15 / this.scale());
-        if (!isNew && Math.abs(letters - this.letters) < 0.1 * letters) return;
+        if (Math.abs(letters - this.letters) < 0.1 * letters) return;
         this.letters = letters;
         const places = [...this.board.places, ...this.drafts, ...this.choices.flatMap(({ places }) => places)];
         this.nodes?.forEach((node, i) => {

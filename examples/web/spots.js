@@ -82,7 +82,7 @@ export function clearest(spot, { lines, spots, places }, far) {
     const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
     const free = (turn) => {
         const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
-        return Math.min(2 * far, ...taken.map(([a, b]) => Math.hypot(a - x, b - y)));
+        return Math.min(4 * far * far, ...taken.map(([a, b]) => (a - x) ** 2 + (b - y) ** 2));
     };
     return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }

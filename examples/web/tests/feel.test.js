@@ -240,6 +240,29 @@ test("a kept game of 16 moves on 12 spots opens in 150 ms of the processor", asy
     assert.ok(Math.min(...times) <= 150, `${times}`);
 });
 
+test("the numbers of spots are placed after a move is shown, or with it if they can be seen", async () => {
+    const page = await open("sprouts", "3+ 1-2 3-3");
+    // Whether the numbers of new spots have places at the end of the task that shows a move.
+    const play = () =>
+        page.evaluate(async () => {
+            const texts = () => [...document.querySelectorAll("#board .spot text")];
+            const old = new Set(texts());
+            const isPlaced = () => texts().every((text) => text.hasAttribute("x"));
+            const shown = new Promise((done) => {
+                const watch = new MutationObserver(() => !old.has(texts()[0]) && done(isPlaced()));
+                watch.observe(document.querySelector("#board .spots"), { childList: true });
+            });
+            document.getElementById("undo").click();
+            const atOnce = await shown;
+            await new Promise((done) => setTimeout(done, 50));
+            return [atOnce, isPlaced()];
+        });
+    assert.deepEqual(await play(), [false, true]);
+    await page.evaluate(() => document.getElementById("numbers").click());
+    assert.deepEqual(await play(), [true, true]);
+    await close(page);
+});
+
 test("in no frame does a spot jump by more than 10 px", async () => {
     for (const [game, start] of [
         ["sprouts", "6+"],
