@@ -12,8 +12,6 @@ const ROOMY = 60;
 const FINGER = 23;
 // The radius of a disc with a word below its picture.
 const WORDY = 29;
-// The width of ink, as in the style sheet.
-const INK = 2.6;
 // Above, below, to the right, to the left.
 const SIDES = [
     [0, -1],
@@ -165,7 +163,7 @@ export class Cells {
 
     // Refused ink stays for a while.
     recoil(points) {
-        recoil(this.pen, points, INK);
+        recoil(this.pen, points);
     }
 
     clear() {

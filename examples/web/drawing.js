@@ -342,12 +342,11 @@ export class Drawing {
             this.focused = /** @type {SVGElement} */ (document.activeElement).dataset.name;
         }
         const width = Math.max(board.width, 1.8);
+        this.svg.style.setProperty("--width", `${width}px`);
         this.paths = board.lines.map((line) =>
             shape("path", {
                 class: `line owner${line.owner ?? "-none"}${line.last ? " last" : ""}`,
                 d: spline(line.points),
-                // The last line is broader, so that it can be found without its colour.
-                "stroke-width": line.last ? width * 1.3 : width,
             }),
         );
         this.lines.replaceChildren(...this.paths);
@@ -488,7 +487,6 @@ export class Drawing {
     copy({ lines, spots }, i) {
         const { points, owner } = lines[i];
         const node = shape("path", { class: `line owner${owner ?? "-none"}` });
-        node.setAttribute("stroke-width", this.paths[i].getAttribute("stroke-width"));
         const isAt = ({ x, y }, at) => Math.hypot(points.at(at) - x, points.at(at + 1) - y) < 1;
         const ends = [0, -2].map((at) => ({ at, spot: spots.find((spot) => isAt(spot, at)) }));
         const { at, spot } = ends.find(({ spot }) => spot) ?? { at: 0, spot: { radius: 0 } };
@@ -662,7 +660,6 @@ export class Drawing {
 
     inkAhead(points) {
         this.pen.setAttribute("d", polyline(points));
-        this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
         this.pen.classList.add("ahead");
     }
 
@@ -737,7 +734,6 @@ export class Drawing {
 
     follow(pen, at) {
         this.pen.setAttribute("d", polyline(pen.path));
-        this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
         this.pen.classList.toggle("blocked", pen.state === "blocked");
         this.mark.replaceChildren();
         if (pen.mark) {
@@ -776,7 +772,7 @@ export class Drawing {
 
     // Refused ink stays for a while.
     recoil(points) {
-        recoil(this.pen, points, Math.max(this.board.width, 1.8));
+        recoil(this.pen, points);
     }
 
     async end(stroke) {

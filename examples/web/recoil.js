@@ -10,11 +10,10 @@ const POINTS = 48;
 /**
  * @param {SVGElement} pen the ink of the pen, beside which that of the refused stroke is put
  * @param {number[]} points x, y, x, y, …
- * @param {number} width
  */
-export function recoil(pen, points, width) {
+export function recoil(pen, points) {
     if (points.length < 4) return;
-    const ink = shape("path", { class: "refusal", "aria-hidden": "true", "stroke-width": width, d: polyline(points) });
+    const ink = shape("path", { class: "refusal", "aria-hidden": "true", d: polyline(points) });
     pen.before(ink);
     const way = resampled(points, POINTS);
     const leave = () => {

@@ -284,7 +284,7 @@ export class Study {
         const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
         by("reviewed").replaceChildren(
             graph(review, view.at, (at) => this.page.go(at)),
-            element("p", { class: "quiet" }, `Ahead above the line: ${called(0)}; below it: ${called(1)}.`),
+            element("p", { class: "quiet" }, `Up is good for ${called(0)}, down for ${called(1)}.`),
             element("p", { class: "headline" }, named(review.decision)),
             ...review.players.map((words) => element("p", { class: "quiet" }, named(words))),
             element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, draw, grown, numbers, open, panel, record, shut, spots } from "./player.js";
+import { close, draw, grown, numbers, open, panel, record, SIZES, shut, spots } from "./player.js";
 
 const frame = async (page) => (await page.getAttribute("#board svg", "viewBox")).split(" ").map(Number);
 
@@ -88,6 +88,18 @@ test("a line does not move the paper while there is room around it", async () =>
     await grown(page, 1);
     assert.deepEqual(await frame(page), before);
     await close(page);
+});
+
+test("lines are as broad as a pencil's on every screen, the last one broader", async () => {
+    for (const viewport of SIZES) {
+        const page = await open("sprouts", "3+ 1-2 3-4", "you,you", { viewport });
+        const broad = await page.$$eval("#board .line", (lines) =>
+            lines.map((line) => Number.parseFloat(getComputedStyle(line).strokeWidth) * line.getScreenCTM().a),
+        );
+        assert.ok(Math.min(...broad) > 2.5 && Math.max(...broad) < 6.5, `${broad}`);
+        assert.ok(broad.at(-1) > 1.2 * broad[0], `${broad}`);
+        await close(page);
+    }
 });
 
 test("the pencil shows a short line between neighbours, on the paper", async () => {
