@@ -106,7 +106,7 @@ export class Drawing {
             const sides = around(beginning(shown), 0);
             const half =
                 BEGIN + (board.stars.length ? ARM : 0) + Math.max(...sides.map(([low, high]) => (high - low) / 2));
-            this.home = sides.map(([low, high]) => {
+            this.begun = this.home = sides.map(([low, high]) => {
                 const middle = (low + high) / 2;
                 return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
             });
@@ -137,7 +137,14 @@ export class Drawing {
         ]);
         if (!isPreview) this.home = home;
         if (this.stroke && this.zoom.svg === this.svg) return;
-        const [[x, right], [y, bottom]] = home;
+        // If the window has room beside the paper, both sides have grown alike, and nothing moves.
+        const room = [innerWidth, innerHeight];
+        const size = home.map(([low, high]) => high - low);
+        const [[x, right], [y, bottom]] = this.begun.map(([low, high], k) => {
+            const grown = Math.max(low - home[k][0], home[k][1] - high);
+            const isFree = (high - low + 2 * grown) * room[1 - k] <= size[1 - k] * room[k];
+            return isFree ? [low - grown, high + grown] : home[k];
+        });
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
     }
 

@@ -90,6 +90,18 @@ test("a line does not move the paper while there is room around it", async () =>
     await close(page);
 });
 
+test("a line to the side of a wide window leaves the spots where they are", async () => {
+    const page = await open("sprouts", "4+", "you,you", { viewport: { width: 1440, height: 900 } });
+    const before = await spots(page);
+    const [, two, three] = Object.values(before);
+    await draw(page, [two, [two[0] + 250, two[1] + 30], [two[0] + 250, three[1] - 30], three]);
+    await grown(page, 1);
+    await page.waitForTimeout(500);
+    const after = await spots(page);
+    for (const name of [1, 2, 3, 4]) alike(after[name], before[name], 3, `spot ${name}`);
+    await close(page);
+});
+
 test("lines are as broad as a pencil's on every screen, the last one broader", async () => {
     for (const viewport of SIZES) {
         const page = await open("sprouts", "3+ 1-2 3-4", "you,you", { viewport });
