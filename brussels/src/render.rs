@@ -304,6 +304,74 @@ mod tests {
         }
     }
 
+    /// Returns the length of the shortest free arm, in radii of a spot.
+    fn shortest_arm(sketch: &Sketch) -> f64 {
+        let drawing = sketch.drawing();
+        let roots = sketch.legend().tips.iter().flat_map(|(_, tip)| {
+            let arms = drawing.map().darts_at(*tip);
+            arms.map(|arm| (*tip, drawing.map().target(arm)))
+        });
+        let lengths = roots.map(|(tip, root)| drawing.spot(tip).distance(drawing.spot(root)));
+        lengths.fold(f64::INFINITY, f64::min) / drawing.sizes().spot
+    }
+
+    /// Returns the most that a line with joined arms turns over two radii of a spot, in degrees.
+    fn sharpest_turn(sketch: &Sketch) -> f64 {
+        let (drawing, map) = (sketch.drawing(), sketch.drawing().map());
+        let joints = map.vertices().filter(|vertex| map.degree(*vertex) == 2);
+        let turns = joints.flat_map(|joint| {
+            let halves: Vec<_> = map
+                .darts_at(joint)
+                .map(|dart| drawing.curve(dart))
+                .collect();
+            let mut way: Vec<_> = halves[0].iter().rev().copied().collect();
+            way.extend(&halves[1][1..]);
+            let turn = |i: usize| {
+                let is_far = |place: &&_| way[i].distance(**place) > drawing.sizes().spot;
+                let before = way[..i].iter().rev().find(is_far)?;
+                let after = way[i..].iter().find(is_far)?;
+                let [one, two] = [way[i] - *before, *after - way[i]];
+                Some(one.cross(two).atan2(one.dot(two)).abs().to_degrees())
+            };
+            (0..way.len()).filter_map(turn).collect::<Vec<_>>()
+        });
+        turns.fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_line_between_arms_of_one_cross_is_round_and_its_own_arms_are_seen() {
+        let start = Position::new(1, Ending::Normal).expect("a cross");
+        let kept = Sketch::new(&start).expect("a picture").keeping();
+        for m in start.moves() {
+            let [mut played, mut planned] = [kept.clone(), kept.clone()];
+            played.play(&m).expect("a picture");
+            planned.plan(&m).expect("a picture");
+            for sketch in [played, planned] {
+                let (arm, turn) = (shortest_arm(&sketch), sharpest_turn(&sketch));
+                assert!(arm > 2.0 && turn < 60.0, "{m} {arm} {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn hardly_an_arm_is_hidden_and_hardly_a_line_has_a_kink() {
+        let mut random = Seeded::new(5);
+        let (mut positions, mut hidden, mut kinked) = (0, 0, 0);
+        for game in 0..24 {
+            let start = Position::new(1 + game % 3, Ending::Normal).expect("few crosses");
+            let mut sketch = Sketch::new(&start).expect("a picture").keeping();
+            for m in playout::record(start, 99, &mut random).moves() {
+                sketch.play(m).expect("a picture");
+                assert_eq!(sketch.drawing().read_back(), Ok(()));
+                positions += 1;
+                hidden += usize::from(shortest_arm(&sketch) < 1.0);
+                kinked += usize::from(sharpest_turn(&sketch) > 100.0);
+            }
+        }
+        assert!(50 * hidden < positions, "{hidden} of {positions}");
+        assert!(5 * kinked < positions, "{kinked} of {positions}");
+    }
+
     #[test]
     fn equal_positions_have_equal_pictures() {
         // Two lines in either order.

@@ -102,7 +102,8 @@ impl Drawing {
         for enough in [CLEAR, close] {
             relax::make_room(self, first, spots, source);
             let is_right = self.smooth().is_ok();
-            if is_right && (source == Source::Plan || self.is_clear(enough)) {
+            let is_open = enough < CLEAR || !self.hides_arms(spots);
+            if is_right && is_open && (source == Source::Plan || self.is_clear(enough)) {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
@@ -117,7 +118,7 @@ impl Drawing {
         if alone.smooth().is_ok() && alone.is_clear(close) {
             *self = alone;
         }
-        if self.is_clear(close) {
+        if self.is_clear(close) && self.read_back().is_ok() {
             self.settled.clone_from(&self.spots);
             return Ok(());
         }
@@ -132,6 +133,16 @@ impl Drawing {
         }
         self.settled.clone_from(&self.spots);
         Ok(())
+    }
+
+    /// Returns whether a new free arm is so short that its end hides it.
+    fn hides_arms(&self, spots: usize) -> bool {
+        let mut tips = self.map.vertices().skip(spots).filter(|v| self.is_tip(*v));
+        tips.any(|tip| {
+            let roots = self.map.darts_at(tip).map(|arm| self.map.target(arm));
+            let mut lengths = roots.map(|root| self.spot(root).distance(self.spot(tip)));
+            lengths.any(|length| length < self.sizes().spot)
+        })
     }
 
     /// Places bends at equal distances, so close together that the polylines through them show the map, as the curves

@@ -721,7 +721,7 @@ impl Net {
         self.stretch();
         self.even_out();
         self.press();
-        self.spread();
+        self.spread(&|_| true);
 
         // A share above one half, which only tests use, lengthens all steps.
         let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
@@ -796,7 +796,7 @@ impl Net {
                 continue;
             }
             if self.tips[spot] {
-                self.hold_stub(spot);
+                self.hold_stub(spot, 1.0);
                 continue;
             }
             let mut sum = Vec2::ZERO;
@@ -878,13 +878,13 @@ impl Net {
         }
     }
 
-    /// Keeps a stub straight and at its length.
-    fn hold_stub(&mut self, tip: usize) {
+    /// Keeps a stub straight and at a share of its length.
+    fn hold_stub(&mut self, tip: usize, grown: f64) {
         let (line, starts) = self.fans[tip][0];
         let line = self.lines[line as usize].clone();
         let root = if starts { line.to } else { line.from };
         let centre = self.place(root);
-        let length = self.stub(&line);
+        let length = grown * self.stub(&line);
         let direction = (self.places[tip] - centre).unit();
         for i in 0..=line.len() {
             // From the tip to the spot.
@@ -896,8 +896,9 @@ impl Net {
         }
     }
 
-    /// Turns the lines of each spot towards equal angles, and those of a star away from lines that are too close.
-    fn spread(&mut self) {
+    /// Turns the lines of each spot towards equal angles, and those of a star away from lines that are too close. Only
+    /// points that `moves` accepts move.
+    fn spread(&mut self, moves: &dyn Fn(u32) -> bool) {
         let mut rays: Vec<(u32, Vec2, f64)> = Vec::new();
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
@@ -915,6 +916,9 @@ impl Net {
                 };
                 let ray = self.place(point) - self.places[spot];
                 rays.push((point, ray, ray.y.atan2(ray.x)));
+            }
+            if !rays.iter().any(|(point, _, _)| moves(*point)) {
+                continue;
             }
             let n = rays.len();
             let gap = |i: usize| {
@@ -936,6 +940,9 @@ impl Net {
                 };
                 let turn = (smaller(gap(i), most) - smaller(gap(i + n - 1), most)) / 2.0;
                 let (point, ray, _) = rays[i];
+                if !moves(point) {
+                    continue;
+                }
                 let push = ray.turn_90() * (0.5 * turn);
                 self.push[point as usize] += push;
                 let line = &self.lines[fan[i].0 as usize];

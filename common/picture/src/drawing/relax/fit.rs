@@ -30,6 +30,8 @@ const STIFFNESS: f64 = 0.8;
 const SPACING: f64 = 0.2;
 /// The number of times that all lines are fitted. Each time, the white space is divided again.
 const ROUNDS: usize = 5;
+/// The number of times that new lines are fitted while everything else stays.
+const FEW_ROUNDS: usize = 3;
 /// The white space that lines leave if there is enough, as a share of the distance within which they repel each other.
 const COMFORT: f64 = 0.15;
 /// The number of times that the weights of a line are corrected.
@@ -64,11 +66,32 @@ impl Net {
         }
     }
 
+    /// Makes the lines fair that have no home, and moves nothing else.
+    pub(super) fn fair(&mut self, homes: &[Option<Point>]) {
+        let moves: Vec<bool> = homes.iter().map(Option::is_none).collect();
+        for _ in 0..FEW_ROUNDS {
+            self.link();
+            self.list_within(self.sizes.apart, &moves, None);
+            let mut free = self.free();
+            for (free, moves) in free.iter_mut().zip(&moves) {
+                if !moves {
+                    *free = 0.0;
+                }
+            }
+            self.fit_within(&free, STIFFNESS, false);
+        }
+    }
+
     /// Fits all lines once. With `moves_spots`, spots move along with the lines, which is good only while forces keep
     /// the areas of faces. The list of neighbours may be [`STEPS_PER_LIST`](super::STEPS_PER_LIST) steps old, because
     /// what it lacks is then still farther away than two points can move.
     pub(super) fn fit_once(&mut self, stiffness: f64, moves_spots: bool) {
         let free = self.free();
+        self.fit_within(&free, stiffness, moves_spots);
+    }
+
+    /// Fits all lines once, and moves no point farther than `free` allows.
+    fn fit_within(&mut self, free: &[f64], stiffness: f64, moves_spots: bool) {
         let headings = self.headings();
         let strands = self.strands(&headings);
         let mut band = Band::default();
@@ -95,10 +118,11 @@ impl Net {
         for (i, (sum, count)) in moves.into_iter().enumerate() {
             goals[i] += within(sum / f64::max(count, 1.0), free[i]);
         }
-        for strand in &strands {
-            self.fit_strand(strand, stiffness, &free, &mut band, &mut goals);
+        let moves = |strand: &&Strand| strand.points.iter().any(|i| free[*i as usize] > 0.0);
+        for strand in strands.iter().filter(moves) {
+            self.fit_strand(strand, stiffness, free, &mut band, &mut goals);
         }
-        self.turn_arms(&headings, &free, &mut goals);
+        self.turn_arms(&headings, free, &mut goals);
         self.places = goals;
     }
 

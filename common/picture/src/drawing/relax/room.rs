@@ -12,6 +12,7 @@ use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point, smaller};
 use crate::drawing::curves::{Drawing, Sizes};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way as _};
+use planar::Dart;
 
 /// The white space between a point that has to give way and the ink next to it, in widths of a line.
 const NARROW: f64 = 1.6;
@@ -19,6 +20,12 @@ const NARROW: f64 = 1.6;
 const WIDE: f64 = 0.35;
 /// The radius to which a new loop opens, in distances wanted between lines, and its maximum in radii of a spot.
 const LOOP: (f64, f64) = (0.7, 3.0);
+/// The radius of a loop across which a free arm stands, in lengths of an arm.
+const AROUND_ARM: f64 = 1.2;
+/// The least share of their length that new arms have while their line is pulled tight, and the steps after which they
+/// have grown. An arm that is long from the start is caught beside its own line.
+const BUD: f64 = 0.1;
+const GROWN: f64 = 48.0;
 /// The minimum distance of lines near a spot at which they meet, as a share of the usual distance.
 const JOINED: f64 = 0.45;
 /// The maximum number of steps, and the maximum number of comparisons between a point and a segment in all of them. In
@@ -64,9 +71,12 @@ pub(in crate::drawing) fn make_room(
     }
     for (line, chain) in net.lines.iter().zip(&net.chains) {
         let mut bend = line.first as usize;
+        let is_drawn = |dart: &Dart| dart.index() / 2 >= first;
+        // The free arms that a line joins become a part of it, unless it was drawn by hand.
+        let joins = source != Source::Hand && chain.iter().any(is_drawn);
         for dart in chain {
             for _ in 0..=drawing.bends[dart.index() / 2].len() {
-                if dart.index() / 2 >= first && bend < line.end as usize {
+                if (joins || is_drawn(dart)) && bend < line.end as usize {
                     is_new[bend] = true;
                     if source != Source::Hand {
                         homes[bend] = None;
@@ -91,6 +101,7 @@ pub(in crate::drawing) fn make_room(
         way: 0.0,
         most_way: 0.0,
         compared: 0,
+        grown: 1.0,
     };
     net.list_gaps(&mut room);
     let mut moved = f64::INFINITY;
@@ -113,6 +124,9 @@ pub(in crate::drawing) fn make_room(
             }
         }
         room.returns &= 3 * step < 2 * STEPS && 3 * room.compared < 2 * MOST_COMPARED;
+        if source != Source::Hand {
+            room.grown = BUD.max(2.0 * step as f64 / GROWN - 1.0).min(1.0);
+        }
         moved = net.give_way(&mut room);
         room.way += moved;
         if room.compared > MOST_COMPARED {
@@ -124,6 +138,9 @@ pub(in crate::drawing) fn make_room(
             }
             room.returns = false;
         }
+    }
+    if net.is_dotted && source != Source::Hand {
+        net.fair(&room.homes);
     }
     net.store(drawing);
 }
@@ -155,6 +172,8 @@ struct Room {
     most_way: f64,
     /// The number of comparisons of a point and a segment.
     compared: usize,
+    /// The share of their length that new free arms have by now.
+    grown: f64,
 }
 
 /// How far a point and a segment have to be from each other. Most never come so close that it matters, so this is found
@@ -291,12 +310,19 @@ impl Net {
         }
     }
 
-    /// Opens a new loop until a pen can follow it. What lies beside something old stays, so that nothing gives way to
-    /// it.
-    fn open(&mut self, ring: &[usize], is_beside: &[bool]) {
+    /// Turns new lines at dots to equal angles, and opens a new loop until a pen can follow it. What lies beside
+    /// something old stays, so that nothing gives way to it.
+    fn open(&mut self, room: &Room, is_beside: &[bool]) {
+        if self.is_dotted && room.source != Source::Hand {
+            self.spread(&|i| room.homes[i as usize].is_none());
+        }
+        let ring = &room.ring;
         let sum = ring.iter().map(|i| self.places[*i].to_vec2());
         let middle = sum.fold(Vec2::ZERO, |sum, place| sum + place) / ring.len().max(1) as f64;
-        let radius = (LOOP.0 * self.sizes.apart).min(LOOP.1 * self.sizes.spot);
+        let mut radius = (LOOP.0 * self.sizes.apart).min(LOOP.1 * self.sizes.spot);
+        if self.is_dotted {
+            radius = radius.max(AROUND_ARM * self.sizes.stub);
+        }
         for i in ring.iter().filter(|i| !is_beside[**i]) {
             let way = self.places[*i].to_vec2() - middle;
             self.push[*i] += way.unit() * (0.4 * (radius - way.hypot()).max(0.0));
@@ -367,7 +393,7 @@ impl Net {
         room.compared += compared;
         room.gaps = gaps;
         let room = &*room;
-        self.open(&room.ring, &is_beside);
+        self.open(room, &is_beside);
         let places = &self.places;
         let moved =
             |i: u32| room.homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
@@ -385,7 +411,7 @@ impl Net {
         }
         for spot in (0..self.n_spots).filter(|spot| room.homes[*spot].is_none()) {
             if self.tips[spot] {
-                self.hold_stub(spot);
+                self.hold_stub(spot, room.grown);
                 continue;
             }
             let rays = self.fans[spot].iter().map(|(line, starts)| {
