@@ -208,6 +208,8 @@ fn smaller(module: PathBuf) -> Result<PathBuf> {
     let done = Command::new("wasm-opt")
         // The first kilobyte is the end of the stack, so no other address wraps around to it.
         .args(["-Oz", "-Oz", "--low-memory-unused"])
+        // Large functions compress better apart from the only one that calls them.
+        .args(["-ocimfs", "20"])
         // Functions with similar names are similar, so they compress better beside each other.
         .arg("--reorder-functions-by-name")
         .args(FEATURES)
