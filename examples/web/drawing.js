@@ -77,6 +77,8 @@ export class Drawing {
         this.isMoving = false;
         // The parts of the sheet that were in sight, by the number of lines.
         this.homes = [];
+        // What is in sight for a preview.
+        this.previewed = null;
         // How far each spot still is from its target.
         this.shifts = new Map();
         for (const kind of ["down", "move", "up", "cancel"]) {
@@ -111,6 +113,7 @@ export class Drawing {
                 return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
             });
         }
+        this.previewed = null;
         this.reveal(around(board, AROUND));
         this.homes[n] = this.home;
         if (before && from && !calm()) this.animate(before, board, from);
@@ -148,6 +151,13 @@ export class Drawing {
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
     }
 
+    // Shows the paper of a preview, which stays in sight until the next position.
+    preview(lines) {
+        if (!lines.length) return;
+        this.previewed = around({ lines, spots: [] }, NEAR);
+        this.reveal(this.previewed, true);
+    }
+
     /** The line of a preview that shows most plainly how to draw one: the shortest that is on the paper in sight. */
     plainest(ghosts) {
         const isOut = (place) => place.some((x, k) => x < this.home[k][0] + NEAR || x > this.home[k][1] - NEAR);
@@ -159,7 +169,7 @@ export class Drawing {
     // The pen is up: shows what it has held back.
     release() {
         this.stroke = null;
-        this.reveal(this.home);
+        this.reveal(this.previewed ?? this.home, true);
     }
 
     // Updates what can be pressed, without touching what moves.
@@ -217,8 +227,7 @@ export class Drawing {
         this.drafts = ways(ghost);
         this.ringed = ends;
         if (isNew) this.label(true);
-        if (ghost?.lines)
-            this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, NEAR), true);
+        this.preview((ghost?.lines ?? []).map((points) => ({ points })));
     }
 
     sketch(ghost) {
@@ -239,7 +248,7 @@ export class Drawing {
         );
         this.label(true);
         const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
-        if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR), true);
+        this.preview(lines);
     }
 
     // The place of a line that is farthest from others and from all spots, and how far that is.
@@ -750,7 +759,13 @@ export class Drawing {
                 shape("path", { d: `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}` }),
             );
         }
-        this.wants.say(pen.words, at);
+        // The end is ringed: words would cover the line.
+        const [x, y] = pen.path.slice(-2);
+        const end = pen.state === "arrived" ? this.near(x, y, BESIDE) : undefined;
+        for (const spot of this.board.spots.filter(({ name }) => name === end)) {
+            this.mark.append(shape("circle", { class: "arrived", cx: spot.x, cy: spot.y, r: spot.radius * RING }));
+        }
+        this.wants.say(end === undefined ? pen.words : "", at);
     }
 
     up(event) {

@@ -68,8 +68,11 @@ export class Friend {
 
     /** The link that a friend needs to go on; without a friend, one that shows the game. */
     link() {
-        return isWithFriend(this.play.state)
-            ? `${location.href.split("#")[0]}#${reply(this.play.game())}`
-            : location.href;
+        const { state } = this.play;
+        const game = this.play.game();
+        // Nobody plays on in a game that is over.
+        const all = playing(state).map(() => "you");
+        const shown = isOver(state) ? { ...game, id: null, seats: all.join() } : game;
+        return `${location.href.split("#")[0]}#${isWithFriend(state) ? reply(game) : write(shown)}`;
     }
 }

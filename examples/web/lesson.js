@@ -20,9 +20,13 @@ const path = (d, kind = "") => shape("path", { d, class: kind });
 const spot = (x, y, kind = "") => shape("circle", { cx: x, cy: y, r: 6, class: `dot ${kind}` });
 const letter = (name, x, y, kind = "") =>
     shape("path", { d: LETTERS[name], class: kind, transform: `translate(${x} ${y})` });
+const ball = (x, y) => shape("g", {}, spot(x, y), shape("circle", { cx: x, cy: y, r: 2, class: "dot full" }));
 const man = (x, y) => shape("circle", { cx: x, cy: y, r: 6, class: "dot full" });
 const cross = (x, y) => path(`M${x - 14} ${y}H${x + 14}M${x} ${y - 14}V${y + 14}`);
 const grid = () => path("M40 8V72M80 8V72M8 24H112M8 56H112", "faint");
+const rows = () => path("M40 4V76M80 4V76M8 40H112", "faint");
+const row = (y, ...names) => names.map((name, i) => letter(name, 22 + 38 * i, y));
+const strike = (y) => path(`M12 ${y + 4}C40 ${y - 2} 80 ${y + 2} 110 ${y}`, "first");
 const points = () => path("M12 20H108M12 40H108M12 60H108M30 8V72M50 8V72M70 8V72M90 8V72", "faint");
 const stubs = (x, y, ...angles) =>
     path(
@@ -54,13 +58,12 @@ const LESSONS = {
         [
             "If you cannot draw a line, you have lost.",
             () => [
-                path("M30 40C30 10 90 10 90 40C90 70 30 70 30 40M60 17V63", "first"),
-                spot(60, 17, "full"),
-                spot(60, 63, "full"),
-                spot(30, 40),
-                stubs(30, 40, 180),
-                spot(90, 40),
-                stubs(90, 40, 0),
+                path("M60 66C15 66 15 14 60 14C105 14 105 66 60 66", "first"),
+                path("M60 14V66", "second"),
+                spot(60, 14, "full"),
+                spot(60, 66, "full"),
+                spot(60, 40),
+                stubs(60, 40, 0),
             ],
         ],
     ],
@@ -80,58 +83,38 @@ const LESSONS = {
         ],
     ],
     sos: [
-        ["Write S or O in an empty square. A tap offers both.", () => [grid(), letter("S", 60, 40, "first")]],
+        ["Write S or O in an empty square, or press it to choose.", () => [grid(), letter("S", 60, 40, "first")]],
         [
             "S-O-S in a row, a column or a diagonal scores a point.",
-            () => [
-                grid(),
-                letter("S", 22, 40),
-                letter("O", 60, 40),
-                letter("S", 98, 40),
-                path("M12 44C40 38 80 42 110 40", "first"),
-            ],
+            () => [grid(), ...row(40, "S", "O", "S"), strike(40)],
         ],
         [
             "With a point you move again.",
-            () => [
-                grid(),
-                letter("S", 22, 40),
-                letter("O", 60, 40),
-                letter("S", 98, 40),
-                path("M12 44C40 38 80 42 110 40", "first"),
-                letter("O", 60, 8, "first"),
-            ],
+            () => [rows(), ...row(20, "S", "O", "S"), strike(20), letter("O", 60, 60, "first")],
         ],
         [
             "When the board is full, most points win.",
-            () => [
-                letter("S", 22, 20),
-                letter("O", 60, 20),
-                letter("S", 98, 20),
-                letter("O", 22, 60),
-                letter("S", 60, 60),
-                letter("O", 98, 60),
-            ],
+            () => [rows(), ...row(20, "S", "O", "S"), strike(20), ...row(60, "O", "S", "O")],
         ],
     ],
     phutball: [
-        ["Put a man on an empty point …", () => [points(), spot(30, 60), man(50, 40)]],
+        ["Put a man on an empty point …", () => [points(), ball(30, 60), man(50, 40)]],
         [
             "… or flick the ball over men in a row.",
-            () => [points(), spot(30, 60), man(50, 40), man(70, 20), path("M32 54C40 25 60 8 88 4", "first")],
+            () => [points(), ball(30, 60), man(50, 40), man(70, 20), path("M32 54C40 25 60 8 88 4", "first")],
         ],
         [
             "Men that were jumped are taken off. You may jump on.",
             () => [
                 points(),
-                spot(90, 20),
+                ball(90, 20),
                 man(90, 40),
                 path("M30 60C45 25 70 15 84 20M92 26C104 40 104 50 92 60", "first"),
             ],
         ],
         [
-            "Bring the ball to the other side's goal line to win.",
-            () => [points(), path("M12 8H108", "second"), spot(60, 14), path("M60 60V24", "first")],
+            "Bring the ball to the side where you win.",
+            () => [points(), path("M12 8H108", "first"), ball(60, 14), path("M60 60V24", "first")],
         ],
     ],
 };

@@ -1,5 +1,6 @@
 // The drawer: games, and everything that is not needed to play.
 
+import { write as addressOf } from "./address.js";
 import { counted, forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
 import { daily } from "./puzzles.js";
@@ -168,7 +169,7 @@ export class Menu {
                     element("small", {}, time),
                 );
                 button.addEventListener("click", async () => {
-                    await play.goOn(game);
+                    await play.goOn(`#${addressOf(game)}`);
                     this.open(null);
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");

@@ -65,6 +65,7 @@ function putAway() {
 // Two names one after the other are a line: the only one possible, that of the hint, or one chosen on the paper; from
 // the keyboard, which has no place `at`, one from a list.
 async function pick(name, at) {
+    play.dropHint();
     const { state } = play;
     if (!isYourTurn(state) || state.thinking) return;
     const spot = state.view.board.spots.find((spot) => spot.name === name);
@@ -207,8 +208,8 @@ on("resign", "click", () => {
     menu.open(null);
     play.resign();
 });
-on("two-here", "click", () => {
-    for (const i of [0, 1]) play.seat(i, "you");
+on("two-here", "click", async () => {
+    for (const i of [0, 1]) await play.seat(i, "you");
 });
 on("stop-jump", "click", () => play.play("stop"));
 on("invite", "click", async () => {
@@ -244,7 +245,7 @@ on("whole", "click", () => zoom.reset());
 on("daily", "click", () => {
     menu.open(null);
     const { game, number } = daily(new Date(), play.state.view.game);
-    play.quiz.begin(game, number, true);
+    play.quiz.begin(game, number);
 });
 on("puzzle-games", "click", ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
@@ -255,6 +256,7 @@ on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
 on("retry", "click", () => play.go(0));
 on("solution", "click", () => play.quiz.showSolution());
 on("next-puzzle", "click", () => play.quiz.begin(play.state.puzzle.game, play.state.puzzle.number + 1));
+on("leave-copy", "click", () => play.goOn(play.state.left));
 on("leave-puzzle", "click", () => play.quiz.leave());
 on("show-me", "click", () => {
     menu.open(null);
@@ -263,6 +265,7 @@ on("show-me", "click", () => {
 
 async function hint() {
     study.stop();
+    lesson.stop();
     await play.hint();
 }
 

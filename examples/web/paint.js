@@ -18,6 +18,7 @@ import {
     playing,
     resultText,
     statusText,
+    subject,
     subtitle,
     winnerOf,
     wins,
@@ -102,7 +103,9 @@ export class Paint {
         write(by("aim"), aimText(state));
         this.fit();
         document.title = `${GAMES[view.game].title} – papergames`;
-        const active = isYourTurn(state) && !state.thinking && !isShowing;
+        // A move ends the search for a hint.
+        const isFree = !state.thinking || state.thinking === "hint";
+        const active = isYourTurn(state) && isFree && !isShowing;
         const label = `${GAMES[view.game].title}. ${status}.`;
         // Where a player wins, on a board that has such places.
         const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
@@ -117,6 +120,7 @@ export class Paint {
         const end = winner === null ? "" : winner === view.turn ? " and win" : " and lose";
         write(by("stop-jump"), `stop here${end}`);
         const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
+        by("leave-copy").hidden = !state.exploring;
         by("send").hidden = !isSendable || isLookingBack(state);
         write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");
         by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
@@ -198,7 +202,9 @@ export class Paint {
         const winner = winnerOf(state);
         by("result").className = winner === null ? "" : `seat${winner}`;
         write(by("result"), `${resultText(state)}.`);
-        write(by("theorem"), state.resigned === null ? (state.view.theorem ?? "") : "");
+        const points = state.view.board.scores?.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
+        const facts = state.resigned === null ? state.view.theorem : null;
+        write(by("theorem"), [points && `${points}.`, facts].filter(Boolean).join(" "));
     }
 
     puzzle(state) {

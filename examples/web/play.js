@@ -158,17 +158,18 @@ export class Play {
     }
 
     remember() {
-        const { view, puzzle, sent, inks } = this.state;
+        const { view, id, puzzle, exploring, sent, inks } = this.state;
         const game = this.game();
         const hash = puzzle
             ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
             : address.write(game);
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
-        if (puzzle || !(view.moves.length || isWithFriend(this.state))) return;
+        if (puzzle || exploring === id || !(view.moves.length || isWithFriend(this.state))) return;
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
-        // To look at an earlier position does not change how the game ended.
         const isPast = mine && view.at < view.moves.length;
+        // A game that is over stays so while earlier positions are shown.
+        if (isPast && mine.over) return;
         const now = { status: statusText(this.state).replace(/:.*/, ""), time: Date.now() };
         const { status, time } = isPast ? mine : now;
         const over = isOver(this.state);
@@ -178,6 +179,7 @@ export class Play {
     // ---- moves ----
 
     async play(move) {
+        this.dropHint();
         if (!isYourTurn(this.state) || this.state.thinking) {
             this.idle();
             return false;
@@ -188,6 +190,7 @@ export class Play {
 
     /** Ends a stroke of the pen; throws the reason if its line is refused. */
     async lift(reach, path, spot) {
+        this.dropHint();
         this.set({ paused: false });
         this.show(await this.table.ask({ do: "up", reach, spot }), path);
     }
@@ -197,14 +200,13 @@ export class Play {
         const { state } = this;
         if (isTried(state) && !state.thinking) this.go(0);
         else if (isOver(state)) this.note("The game is over. Undo takes a move back.");
-        else if (state.thinking === "hint") this.note("One moment: looking for a hint.");
         else if (state.thinking === "puzzle") this.note("One moment: looking for a puzzle.");
         else if (state.thinking === "answer") this.note("One moment: is it the one?");
         else if (state.growing) this.note("One moment: the game is shown from its beginning.");
         else if (state.thinking) this.note("The machine is thinking. Stop lets you take over.");
         else if (isLookingBack(state)) this.note("You are looking back. Redo leads to the game again.");
         else if (state.seats[state.view.turn] === "friend") this.note("It is your friend's turn.");
-        else this.note("It is the machine's turn: let the machine play, or take its seat.");
+        else this.note("It is the machine's turn: let it play, or choose other players in the menu.");
     }
 
     async go(at) {
@@ -255,19 +257,19 @@ export class Play {
         this.say("Undo takes the resignation back.");
     }
 
-    /** Tries a move in a copy of the game, without machines; Back leads to the game. */
+    /** Tries a move in a copy of the game, without machines, which is not kept. */
     async explore(move) {
         const { state } = this;
         if (state.thinking) this.interrupt();
         if (state.exploring !== state.id) {
             address.leave();
-            this.do({ do: "explore", id: newId() });
+            this.do({ do: "explore", id: newId(), left: this.address });
         }
         this.do({ do: "resign", seat: null });
         this.set({ puzzle: null });
         await this.attempt(async () => {
             this.show(await this.table.ask({ do: "play", move }));
-            this.say(`${this.state.said.text} A copy of the game: Back leads to the game itself.`);
+            this.say(`${this.state.said.text} This is a copy of the game, to try moves.`);
         });
     }
 
@@ -338,6 +340,11 @@ export class Play {
         this.thinker.stop();
     }
 
+    /** Ends the search for a hint: a person has thought of a move. */
+    dropHint() {
+        if (this.state.thinking === "hint") this.interrupt();
+    }
+
     async hint() {
         if (this.state.thinking || !isYourTurn(this.state)) return;
         const { turn } = this.state;
@@ -357,7 +364,8 @@ export class Play {
             const ghost = await this.latest(this.table.ask({ do: "ghost", move: whole.join(" ") }));
             this.set({ hinted: { ...ghost, move: text }, thinking: null });
             const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
-            const said = [`Hint: ${asDrawn(ghost, words)}.`, promise(this.state, value)];
+            const on = whole.length > 1 ? ", then on as drawn" : "";
+            const said = [`Hint: ${asDrawn(ghost, words)}${on}.`, promise(this.state, value)];
             if (weaker) said.push("A quick opinion: the position is too long to be searched.");
             this.say(said.filter(Boolean).join(" "), words);
         });
@@ -375,9 +383,9 @@ export class Play {
         this.begin(next, who);
     }
 
-    /** Goes on with a game that is kept; Back leads to the one now on the table. */
-    async goOn(game) {
-        address.leave(`#${address.write(game)}`);
+    /** Goes on with the game at an address; Back leads to the one now on the table. */
+    async goOn(hash) {
+        address.leave(hash);
         await this.recall();
     }
 
@@ -387,7 +395,7 @@ export class Play {
         const running = kept().find((game) => game.game === kind && !game.over);
         if (!running) return this.beginAnother(kind);
         if (running.id === id && !puzzle) return;
-        await this.goOn(running);
+        await this.goOn(`#${address.write(running)}`);
         this.note("Your last game goes on. The menu has a new one.");
     }
 
@@ -411,6 +419,8 @@ export class Play {
 
     /** Lets somebody else play a seat, also of the next game of this kind. */
     seat(seat, who) {
+        // A game that is over keeps its players.
+        if (isOver(this.state)) return this.rematch(playing(this.state).with(seat, who));
         if (this.state.thinking) this.interrupt();
         this.do({ do: "seat", seat, who });
         this.set({ paused: false });
@@ -482,8 +492,11 @@ export class Play {
         return this.attempt(async () => {
             // Drawings that are not in the address: a long one, and that of moves that were taken back.
             const mine = kept().find((game) => game.id === id && game.record === record);
-            const own = (mine?.at ?? null) === at ? mine?.sheet : null;
-            const drawn = { sheet: sheet ?? own, later: mine?.later };
+            const isThere = (mine?.at ?? null) === at;
+            const drawn = {
+                sheet: sheet ?? (isThere ? mine?.sheet : null),
+                later: isThere ? mine?.later : mine?.sheet,
+            };
             const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, ...drawn }));
             const loser = resigned !== null && resigned < view.players ? resigned : null;
             this.begin(view, seats, { id: id ?? newId(), resigned: loser });

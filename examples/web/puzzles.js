@@ -25,6 +25,12 @@ export function unsolved(game, from = 0) {
     return number;
 }
 
+/** Whether a puzzle is that of today. */
+export const isDaily = (game, number) => {
+    const today = daily(new Date(), game);
+    return today.game === game && today.number === number;
+};
+
 // The puzzle of a day, the same for everyone: one of each game that has puzzles, and of Sprouts for one that has none,
 // because it is settled.
 export function daily(date, game) {

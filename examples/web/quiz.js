@@ -2,7 +2,7 @@
 
 import { leave, read, write } from "./address.js";
 import { Refused } from "./desk.js";
-import { solve, unsolved } from "./puzzles.js";
+import { isDaily, solve, unsolved } from "./puzzles.js";
 import { asDrawn, isTried } from "./state.js";
 import * as storage from "./storage.js";
 
@@ -16,7 +16,7 @@ export class Quiz {
     }
 
     /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
-    async begin(game, number = unsolved(game), daily = false) {
+    async begin(game, number = unsolved(game)) {
         const { play } = this;
         play.interrupt();
         const { view: before, puzzle: last } = play.state;
@@ -30,7 +30,16 @@ export class Quiz {
             const asked = play.table.ask({ do: "open", game, text: riddle.text, format: "text" });
             const view = await play.latest(asked);
             if (before && !last) leave();
-            const puzzle = { ...riddle, game, number, daily, solved: false, shown: false, tries: 0, from };
+            const puzzle = {
+                ...riddle,
+                game,
+                number,
+                daily: isDaily(game, number),
+                solved: false,
+                shown: false,
+                tries: 0,
+                from,
+            };
             play.begin(view, ["you", "you"], { puzzle });
         });
     }
@@ -71,7 +80,7 @@ export class Quiz {
             const hinted = move ? await play.latest(play.table.ask({ do: "ghost", move })) : null;
             play.set({ hinted });
             const said = move ? `They reply: ${asDrawn(hinted, words)}.` : "That does not win.";
-            play.say(`No. ${said} Tap to try again.`, said);
+            play.say(`No. ${said} Press the paper to try again.`, said);
         });
     }
 

@@ -302,11 +302,10 @@ export class Study {
         button.addEventListener("click", () => this.page.go(i));
         const item = element("li", {}, button);
         if (!better.length) return item;
-        item.append(element("span", { class: "quiet" }, " better: "));
         // They can be tried once the position before the move is shown.
-        better.forEach(([move, words], k) => {
-            item.append(k ? "; " : "", view.at === i ? this.moveButton(move, {}, words) : words);
-        });
+        const tried = better.map(([move, words]) => (view.at === i ? this.moveButton(move, {}, words) : words));
+        const list = element("ul", {}, ...tried.map((words) => element("li", {}, words)));
+        item.append(element("span", { class: "quiet" }, " better:"), list);
         return item;
     }
 }

@@ -63,7 +63,13 @@ test("an analysis speaks to the person, and its marks are moves to tap", async (
     await shot(page, "marks");
     await page.mouse.click(...marks[0]);
     await grown(page, 3);
-    assert.match(await page.textContent("#say"), /A copy of the game/);
+    assert.match(await page.textContent("#say"), /a copy of the game/);
+    await page.click("#leave-copy");
+    await grown(page, 2);
+    assert.ok(await page.isHidden("#leave-copy"));
+    // The copy is no game to go on with.
+    await panel(page, "games");
+    assert.equal(await page.locator("#kept li").count(), 1);
     await close(page);
 });
 
@@ -149,7 +155,9 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
     const wrong = moves.find((text) => text !== move);
     await page.fill("#filter", wrong);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /^No\. .*Tap to try again/.test(document.getElementById("say").textContent));
+    await page.waitForFunction(() =>
+        /^No\. .*Press the paper to try again/.test(document.getElementById("say").textContent),
+    );
     await page.click("#retry");
     await page.waitForFunction(() => document.querySelectorAll("#record .seat0, #record .seat1").length === 1);
     await page.waitForFunction(() => /^Your turn/.test(document.getElementById("status").textContent));

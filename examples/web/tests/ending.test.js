@@ -21,6 +21,7 @@ import {
     spots,
     status,
     until,
+    visit,
 } from "./player.js";
 
 test("the solution of a puzzle that was left is not about the next one", async () => {
@@ -210,6 +211,38 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await close(friend);
 });
 
+test("a game that is over stays as it ended, with its players, and whoever gets its link is none of them", async () => {
+    const page = await open("sprouts", "1+");
+    const game = { game: "sprouts", record: "1+ 1-1 1-2", seats: "you,1", id: "x" };
+    await visit(page, game);
+    await page.locator("#over").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await said(page, /^Move 1 of 2$/);
+    await begin(page, "sos");
+    await panel(page, "games");
+    await page.click("#kept button");
+    await page.locator("#over").waitFor();
+    // Other players have another game.
+    await panel(page, "players");
+    await page.click("#two-here");
+    await grown(page, 0);
+    assert.equal(await page.textContent("#seats"), "firstsecond");
+    await panel(page, "games");
+    assert.match(await page.textContent("#kept"), /against the machine/);
+    await page.click("#kept button");
+    await page.locator("#over").waitFor();
+    const other = await open("sprouts", "3+", "you,you", { permissions: ["clipboard-read", "clipboard-write"] });
+    await visit(other, game);
+    await other.locator("#over").waitFor();
+    await other.click("#share");
+    await said(other, /link is copied/);
+    await page.goto(await other.evaluate(() => navigator.clipboard.readText()));
+    await page.locator("#over").waitFor();
+    assert.equal(await page.textContent("#result"), "Second wins.");
+    await close(page);
+    await close(other);
+});
+
 test("the address in the bar of one player is a link for the other", async () => {
     const [me, friend] = [await open("sprouts", "3+"), await open("sprouts", "2+")];
     const go = async (page, to, seats, turn) => {
@@ -292,7 +325,7 @@ test("a wrong line in a puzzle stays, with the reply, until a tap", async () => 
         await panel(page, "moves");
         await page.fill("#filter", wrong);
         await page.keyboard.press("Enter");
-        await said(page, /^No\. They reply: .*Tap to try again/);
+        await said(page, /^No\. They reply: .*Press the paper to try again/);
         await shut(page);
         assert.equal(await lines(), before + 2);
         await page.locator("#board .ghost path").first().waitFor();
@@ -326,7 +359,7 @@ test("a solved puzzle has one card, below the board, and leads back to the game 
         assert.ok(!(await overlaps(page, "#puzzle", ".field .cell > rect, .field .rim")));
         await shot(page, `solved-${viewport.width}`);
         await page.click("#leave-puzzle");
-        await grown(page, 1);
+        await page.locator("#puzzle").waitFor({ state: "hidden" });
         assert.match(await record(page), /^\.\.\.\/.* Sa1$/);
         await close(page);
     }

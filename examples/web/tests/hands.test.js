@@ -190,6 +190,7 @@ test("a letter written by hand stays as it was written, and comes back after und
     const written = await ink();
     await put(page, "S", "a1");
     await put(page, "S", "c3");
+    await grown(page, 3);
     assert.equal(await ink(), written);
     const letters = await page.$$eval(".cell .letter", (all) => all.map((node) => node.getAttribute("d")));
     assert.equal(new Set(letters).size, 3, "no two letters are alike");

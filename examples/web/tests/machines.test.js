@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, draw, grown, open, panel, put, record, setUp, shot, spots, until, wave } from "./player.js";
+import { close, draw, grown, open, panel, put, record, said, setUp, shot, spots, until, wave } from "./player.js";
 
 test("human against the machine, and machines against each other", async () => {
     const page = await open("sprouts", "3+", "you,3");
@@ -230,5 +230,16 @@ test("a hint has a limit and says how far it is", async () => {
     await page.waitForFunction(() => /^Hint/.test(document.getElementById("say").textContent), null, {
         timeout: 40_000,
     });
+    await close(page);
+});
+
+test("a line that is drawn ends the search for a hint", async () => {
+    const page = await open("sprouts", "14+", "you,you");
+    await page.click("#hint");
+    await said(page, /of at most/);
+    const at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 1);
+    assert.ok(await page.isVisible("#hint"));
     await close(page);
 });

@@ -102,6 +102,28 @@ test("a line to the side of a wide window leaves the spots where they are", asyn
     await close(page);
 });
 
+test("the paper of a hint stays while its ends are chosen, and the end that a pen reaches has a ring", async () => {
+    const page = await open("brussels", "2+ 1a-2b", "you,you");
+    await page.click("#hint");
+    await page.locator("#board .ghost path").first().waitFor();
+    const hinted = await frame(page);
+    const at = await spots(page);
+    const [from] = (await page.textContent("#say")).match(/\d[a-z]/);
+    await page.mouse.click(...at[from]);
+    await page.locator(".spot.picked").waitFor();
+    alike(await frame(page), hinted, 0.01, "with one end");
+    await close(page);
+    const other = await open("sprouts", "3+");
+    const [one, two] = Object.values(await spots(other));
+    await draw(other, [one, two], false);
+    await other.locator(".mark .arrived").waitFor();
+    assert.equal(await other.textContent("#say"), "");
+    await other.mouse.up();
+    await grown(other, 1);
+    assert.equal(await other.locator(".mark .arrived").count(), 0);
+    await close(other);
+});
+
 test("lines are as broad as a pencil's on every screen, the last one broader", async () => {
     for (const viewport of SIZES) {
         const page = await open("sprouts", "3+ 1-2 3-4", "you,you", { viewport });

@@ -69,11 +69,19 @@ pub(in crate::drawing) fn make_room(
             net.ink[i] = net.sizes.spot;
         }
     }
-    for (line, chain) in net.lines.iter().zip(&net.chains) {
+    let is_drawn = |dart: &Dart| dart.index() / 2 >= first;
+    let chains = || net.lines.iter().zip(&net.chains);
+    let drawn = chains().filter(|(_, chain)| chain.iter().any(is_drawn));
+    let mut roots = (drawn.flat_map(|(line, _)| [line.from, line.to]))
+        .filter(|end| net.kept[*end as usize].index() < spots);
+    let root = roots.next();
+    let is_loop = roots.all(|other| Some(other) == root);
+    // The free arms that a line joins become a part of it, unless it was drawn by hand. A plan leaves them where they
+    // are seen, except those of one cross: a line between their ends would be a star.
+    let takes_arms = source == Source::Program || source == Source::Plan && is_loop;
+    for (line, chain) in chains() {
         let mut bend = line.first as usize;
-        let is_drawn = |dart: &Dart| dart.index() / 2 >= first;
-        // The free arms that a line joins become a part of it, unless it was drawn by hand.
-        let joins = source != Source::Hand && chain.iter().any(is_drawn);
+        let joins = takes_arms && chain.iter().any(is_drawn);
         for dart in chain {
             for _ in 0..=drawing.bends[dart.index() / 2].len() {
                 if (joins || is_drawn(dart)) && bend < line.end as usize {
