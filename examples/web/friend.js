@@ -70,7 +70,7 @@ export class Friend {
     link() {
         const { state } = this.play;
         const game = this.play.game();
-        // Nobody plays on in a game that is over.
+        // In a game that is over all players are the same to a stranger.
         const all = playing(state).map(() => "you");
         const shown = isOver(state) ? { ...game, id: null, seats: all.join() } : game;
         return `${location.href.split("#")[0]}#${isWithFriend(state) ? reply(game) : write(shown)}`;

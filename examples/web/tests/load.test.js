@@ -16,7 +16,7 @@ const BYTES = { encoding: "buffer", maxBuffer: 4 << 20 };
 const TARGET = new URL("../../../target/web/wasm32-unknown-unknown/release/", import.meta.url);
 const PLAIN = process.env.PLAIN ?? fileURLToPath(new URL("papergames_web.blank.wasm", TARGET));
 
-test("what a browser loads is at most 690 kB compressed", async () => {
+test("what a browser loads is at most 691 kB compressed", async () => {
     // The licence of the letters is beside them, for people.
     const files = (await readdir(folder)).filter((name) => !name.endsWith(".txt"));
     const sizes = await Promise.all(
@@ -25,7 +25,7 @@ test("what a browser loads is at most 690 kB compressed", async () => {
     const module = sizes.find(([name]) => name.endsWith(".wasm"))[1];
     const all = sizes.reduce((sum, [, size]) => sum + size, 0);
     console.log(`${files.length} files: the module has ${module} bytes compressed, the others ${all - module}`);
-    assert.ok(all <= 690_000, `${module} and ${all - module} bytes`);
+    assert.ok(all <= 691_000, `${module} and ${all - module} bytes`);
     // The same for those who build it without `wasm-opt`.
     const plain = (await gzip("gzip", ["-9c", PLAIN], BYTES)).stdout.length;
     console.log(`without wasm-opt: ${plain} and ${all - module} bytes`);
