@@ -102,6 +102,7 @@ impl Drawing {
         for enough in [CLEAR, close] {
             relax::make_room(self, first, spots, source);
             let is_right = self.smooth().is_ok();
+            // A second try has to do, even with a hidden arm.
             let is_open = enough < CLEAR || !self.hides_arms(spots);
             if is_right && is_open && (source == Source::Plan || self.is_clear(enough)) {
                 self.settled.clone_from(&self.spots);
