@@ -18,6 +18,7 @@ const LONGEST_ADDRESS = 8_000;
  * @property {string} [size] how large it is, in words
  * @property {string} [status]
  * @property {number} [time]
+ * @property {boolean} [over]
  */
 
 /** @param {Kept} game */

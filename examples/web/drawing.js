@@ -140,7 +140,7 @@ export class Drawing {
         ]);
         if (!isPreview) this.home = home;
         if (this.stroke && this.zoom.svg === this.svg) return;
-        // If the window has room beside the paper, both sides have grown alike, and nothing moves.
+        // Where the window has room beside the paper, both sides grow alike, so that nothing moves.
         const room = [innerWidth, innerHeight];
         const size = home.map(([low, high]) => high - low);
         const [[x, right], [y, bottom]] = this.begun.map(([low, high], k) => {
@@ -151,8 +151,9 @@ export class Drawing {
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
     }
 
-    // Shows the paper of a preview, which stays in sight until the next position.
-    preview(lines) {
+    // Shows the paper of previews, which stays in sight until the next position.
+    preview(ghosts) {
+        const lines = ghosts.flatMap((ghost) => ghost?.lines ?? []).map((points) => ({ points }));
         if (!lines.length) return;
         this.previewed = around({ lines, spots: [] }, NEAR);
         this.reveal(this.previewed, true);
@@ -227,7 +228,7 @@ export class Drawing {
         this.drafts = ways(ghost);
         this.ringed = ends;
         if (isNew) this.label(true);
-        this.preview((ghost?.lines ?? []).map((points) => ({ points })));
+        this.preview([ghost]);
     }
 
     sketch(ghost) {
@@ -247,8 +248,7 @@ export class Drawing {
             Math.max(1, 1 / this.scale()),
         );
         this.label(true);
-        const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
-        this.preview(lines);
+        this.preview(moves.map(({ ghost }) => ghost));
     }
 
     // The place of a line that is farthest from others and from all spots, and how far that is.
@@ -759,13 +759,13 @@ export class Drawing {
                 shape("path", { d: `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}` }),
             );
         }
-        // The end is ringed: words would cover the line.
+        // The end that the pen has reached has a ring.
         const [x, y] = pen.path.slice(-2);
         const end = pen.state === "arrived" ? this.near(x, y, BESIDE) : undefined;
         for (const spot of this.board.spots.filter(({ name }) => name === end)) {
             this.mark.append(shape("circle", { class: "arrived", cx: spot.x, cy: spot.y, r: spot.radius * RING }));
         }
-        this.wants.say(end === undefined ? pen.words : "", at);
+        this.wants.say(pen.words, at);
     }
 
     up(event) {

@@ -25,7 +25,7 @@ export class Friend {
         if (!wish?.id || !wish.seats.includes("friend")) return null;
         const mine = kept().find((game) => game.id === wish.id);
         const seats = turned(wish.seats.join());
-        // A page that is loaded again has its own address, even in a browser that keeps nothing.
+        // A page that is loaded again has its own address, even if the browser keeps nothing.
         const [{ type }] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
         const isSame = mine?.seats === wish.seats.join() && mine.record === wish.record;
         const isOwn = mine ? isSame : !this.play.state.view && type !== "navigate";
@@ -70,9 +70,9 @@ export class Friend {
     link() {
         const { state } = this.play;
         const game = this.play.game();
-        // In a game that is over all players are the same to a stranger.
-        const all = playing(state).map(() => "you");
-        const shown = isOver(state) ? { ...game, id: null, seats: all.join() } : game;
+        // To someone who opens the link of a game that is over, no player is "you".
+        const seats = playing(state).map(() => "you");
+        const shown = isOver(state) ? { ...game, id: null, seats: seats.join() } : game;
         return `${location.href.split("#")[0]}#${isWithFriend(state) ? reply(game) : write(shown)}`;
     }
 }

@@ -32,7 +32,7 @@ export const GAMES = {
         count: (text) => (/^\d+[+-]/.test(text) ? counted(parseInt(text, 10), "cross") : ""),
         aim: ({ setup }) => last(setup),
         begins: "A line begins at the end of a free arm",
-        // All games from a setup are equally long, so that it decides who wins.
+        // All games from a setup have the same number of lines, so the setup decides who wins.
         isSettled: true,
         rules: [],
         misere: true,
@@ -101,7 +101,7 @@ const MOST = 20;
 const MOST_INKS = 100;
 const FARTHEST = 200;
 
-// Recent games, the newest first. Each has id, game, record, seats, status and time, and maybe at, sheet and resigned.
+// Recent games, the newest first; see `Kept` in `address.js`.
 export const kept = () =>
     read(PLACE, []).filter(
         (game) =>

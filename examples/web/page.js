@@ -256,7 +256,7 @@ on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
 on("retry", "click", () => play.go(0));
 on("solution", "click", () => play.quiz.showSolution());
 on("next-puzzle", "click", () => play.quiz.begin(play.state.puzzle.game, play.state.puzzle.number + 1));
-on("leave-copy", "click", () => play.goOn(play.state.left));
+on("leave-copy", "click", () => play.goOn(play.state.original));
 on("leave-puzzle", "click", () => play.quiz.leave());
 on("show-me", "click", () => {
     menu.open(null);

@@ -158,14 +158,14 @@ export class Play {
     }
 
     remember() {
-        const { view, id, puzzle, exploring, sent, inks } = this.state;
+        const { view, puzzle, original, sent, inks } = this.state;
         const game = this.game();
         const hash = puzzle
             ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
             : address.write(game);
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
-        if (puzzle || exploring === id || !(view.moves.length || isWithFriend(this.state))) return;
+        if (puzzle || original || !(view.moves.length || isWithFriend(this.state))) return;
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
         const isPast = mine && view.at < view.moves.length;
         // A game that is over stays so while earlier positions are shown.
@@ -261,15 +261,15 @@ export class Play {
     async explore(move) {
         const { state } = this;
         if (state.thinking) this.interrupt();
-        if (state.exploring !== state.id) {
+        if (!state.original) {
             address.leave();
-            this.do({ do: "explore", id: newId(), left: this.address });
+            this.do({ do: "explore", id: newId(), original: this.address });
         }
         this.do({ do: "resign", seat: null });
         this.set({ puzzle: null });
         await this.attempt(async () => {
             this.show(await this.table.ask({ do: "play", move }));
-            this.say(`${this.state.said.text} This is a copy of the game, to try moves.`);
+            this.say(`${this.state.said.text} This is a copy of the game for trying moves.`);
         });
     }
 
@@ -396,7 +396,7 @@ export class Play {
         if (!running) return this.beginAnother(kind);
         if (running.id === id && !puzzle) return;
         await this.goOn(`#${address.write(running)}`);
-        this.note("Your last game goes on. The menu has a new one.");
+        this.note("Your last game goes on. To begin another, choose new game in the menu.");
     }
 
     /** Another game of a kind, as it was chosen last; the first of all is an easy one against the machine. */
@@ -409,8 +409,8 @@ export class Play {
                 if (!(error instanceof Refused)) return this.refuse(error);
             }
         }
-        const { view, puzzle, exploring } = this.state;
-        const isUsual = view?.players !== 2 || puzzle || exploring;
+        const { view, puzzle, original } = this.state;
+        const isUsual = view?.players !== 2 || puzzle || original;
         const seats = isUsual ? ["you", "2"] : playing(this.state);
         // A person begins against a machine.
         if (seats[1] === "you" && !isPerson(seats[0])) seats.reverse();
@@ -424,8 +424,8 @@ export class Play {
         if (this.state.thinking) this.interrupt();
         this.do({ do: "seat", seat, who });
         this.set({ paused: false });
-        const { view, puzzle, exploring } = this.state;
-        if (!puzzle && !exploring) choose(view.game, chosen(view.game)?.wish ?? {}, playing(this.state));
+        const { view, puzzle, original } = this.state;
+        if (!puzzle && !original) choose(view.game, chosen(view.game)?.wish ?? {}, playing(this.state));
         this.remember();
         this.proceed();
     }
@@ -490,12 +490,12 @@ export class Play {
     // Opens the game of an address. Returns whether it could be read.
     async reopen({ game, record, at, sheet, seats, resigned, id }) {
         return this.attempt(async () => {
-            // Drawings that are not in the address: a long one, and that of moves that were taken back.
+            // Drawings that are not in the address: a long one, and that of the last position, if an earlier one is shown.
             const mine = kept().find((game) => game.id === id && game.record === record);
             const isThere = (mine?.at ?? null) === at;
             const drawn = {
                 sheet: sheet ?? (isThere ? mine?.sheet : null),
-                later: isThere ? mine?.later : mine?.sheet,
+                later: mine?.later ?? (isThere ? null : mine?.sheet),
             };
             const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, ...drawn }));
             const loser = resigned !== null && resigned < view.players ? resigned : null;

@@ -32,7 +32,7 @@ export const isDaily = (game, number) => {
 };
 
 // The puzzle of a day, the same for everyone: one of each game that has puzzles, and of Sprouts for one that has none,
-// because it is settled.
+// because its setup decides who wins.
 export function daily(date, game) {
     const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
     return { game: GAMES[game].isSettled ? "sprouts" : game, number: day % DAILY };

@@ -25,8 +25,7 @@ import { GAMES, SEATS } from "./games.js";
  * @property {boolean} swapped whether the seats of the last game were swapped
  * @property {Record<string, number[]>} inks the ink of letters written by hand, by letter and square
  * @property {number} sent the number of moves that a friend has been sent
- * @property {string | null} exploring the id of a copy of a game in which moves are tried
- * @property {string} left the address of the game of which it is a copy
+ * @property {string | null} original the address of the game of which this is a copy, for trying moves
  * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
  * @property {null | "move" | "hint" | "puzzle" | "answer"} thinking what the thinker does for the game: "puzzle" while
  * it looks for one, "answer" while it judges a move in one
@@ -56,8 +55,7 @@ export const BEGINNING = {
     swapped: false,
     inks: {},
     sent: 0,
-    exploring: null,
-    left: "",
+    original: null,
     turn: 0,
     thinking: null,
     playing: false,
@@ -98,13 +96,7 @@ export function reduce(state, action) {
         case "interrupt":
             return { ...state, turn: state.turn + 1, thinking: null, growing: false };
         case "explore":
-            return {
-                ...state,
-                id: action.id,
-                exploring: action.id,
-                left: action.left,
-                seats: state.seats.map(() => "you"),
-            };
+            return { ...state, id: action.id, original: action.original, seats: state.seats.map(() => "you") };
         case "seat":
             return { ...state, seats: state.seats.map((seat, i) => (i === action.seat ? action.who : seat)) };
         case "resign":
@@ -227,7 +219,7 @@ export function resultText(state) {
 export function statusText(state) {
     const { view, seats, thinking } = state;
     if (thinking === "puzzle") return "Looking for a puzzle …";
-    if (isTried(state)) return thinking ? "Is it the one? …" : "Not the one: try again";
+    if (isTried(state)) return thinking ? "Is it the one? …" : "Not this one: try again";
     if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state);
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}`;

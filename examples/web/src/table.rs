@@ -83,7 +83,7 @@ pub(crate) struct Pen {
     pub(crate) state: &'static str,
     /// The point where the stroke is blocked.
     pub(crate) mark: Option<[f64; 2]>,
-    /// The obstacle or the place reached, in words.
+    /// The obstacle in words.
     pub(crate) words: String,
 }
 
@@ -308,16 +308,12 @@ fn has_all(mut ends: Vec<String>, names: &[String]) -> bool {
 
 /// Describes a stroke for the page.
 fn pen(stroke: &Stroke) -> Pen {
-    let paper = stroke.paper();
     let (state, mark, words) = match stroke.state() {
         State::Free => ("free", None, String::new()),
-        State::Arrived(anchor) => {
-            let name = &paper.anchors()[anchor].name;
-            ("arrived", None, format!("At {name}."))
-        }
+        State::Arrived(_) => ("arrived", None, String::new()),
         State::Blocked { at, by } => {
             let at = on_page(at);
-            let what = paper.describe(by);
+            let what = stroke.paper().describe(by);
             let words = format!("{what} is in the way: go back a little, then around it.");
             ("blocked", Some([rounded(at.x), rounded(at.y)]), words)
         }

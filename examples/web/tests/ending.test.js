@@ -211,7 +211,7 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await close(friend);
 });
 
-test("a game that is over stays as it ended, with its players, and whoever gets its link is none of them", async () => {
+test("a game that is over keeps its end and its players, and its link names no player", async () => {
     const page = await open("sprouts", "1+");
     const game = { game: "sprouts", record: "1+ 1-1 1-2", seats: "you,1", id: "x" };
     await visit(page, game);

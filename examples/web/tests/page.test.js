@@ -369,7 +369,7 @@ test("the reason of a refusal stands where the line was blocked, and covers no s
     }
 });
 
-test("the aim is said until a person's first move, whoever begins", async () => {
+test("the aim is said until a person's first move, even if another player begins", async () => {
     const page = await open("sprouts", "5+", "you,you");
     assert.match(await page.textContent("#aim"), /last line wins/);
     const at = await spots(page);
