@@ -490,7 +490,7 @@ export class Play {
     // Opens the game of an address. Returns whether it could be read.
     async reopen({ game, record, at, sheet, seats, resigned, id }) {
         return this.attempt(async () => {
-            // Drawings that are not in the address: a long one, and that of the last position, if an earlier one is shown.
+            // Drawings that are not in the address: a long one, and that of the last position if another is shown.
             const mine = kept().find((game) => game.id === id && game.record === record);
             const isThere = (mine?.at ?? null) === at;
             const drawn = {
