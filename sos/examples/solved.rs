@@ -13,18 +13,16 @@
 //! | `--seconds N` | the time for each search | 20 |
 //! | `--memory BYTES` | the memory for each search | 256 MiB |
 //! | `--cells N` | the maximum number of cells for a table of all boards | 14 |
-//! | `--plain N` | the plain search verifies boards of more cells | 20 |
 //! | `--boards "4x5 5x5"` | only these boards | all |
 //! | `--rules "general first"` | only these rules | all |
 //! | `--moves only` | only the values of first moves; `none` leaves them out | both |
 //! | `--players only` | only the results that each of several players can force; `none` leaves them out | both |
 //! | `--store FILE` | saves results of the search, so that a killed run can resume | none |
 //!
-//! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
-//! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
-//! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
-//! first S-O-S wins). With these options, 5x6 under the general rules did not end within 2400 s. The letters `b` and
-//! `c` are entered by hand from the output of `examples/boards.rs` and `papergames check`.
+//! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 from `--memory 6000000000 --seconds
+//! 5000`; 3x8 and 4x6 from `--memory 6000000000` (170 s and 98 s under the general rules, 13 s and 69 s where the first
+//! S-O-S wins). With these options, 5x6 under the general rules did not end within 2400 s. The letters `b` and `c` are
+//! entered by hand from the output of `examples/boards.rs` and `papergames check`; no program writes `p` and `r` today.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -132,7 +130,8 @@ pub(crate) fn write(solved: &Solved) -> String {
          `examples/solved.rs` writes this file. The letters after a value name the methods that found it: `m` is\n\
          minimax, `t` a table of all boards, `s` the search, and `p` a search that only uses symmetry. Three\n\
          programs share no code with the crate: `b` is `examples/boards.rs`, `c` is `papergames check`, and `r`\n\
-         is a program that only the history of the repository has (`git show 0bf788d:sos/examples/rows.rs`).\n\n\
+         tried rows. Only the history of the repository has `p` (`git show a3c2a400:sos/src/solve/plain.rs`)\n\
+         and `r` (`git show 0bf788d:sos/examples/rows.rs`).\n\n\
          | board | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for size in boards() {
@@ -290,8 +289,6 @@ pub(crate) struct Limits {
     pub(crate) memory: u64,
     /// The most cells for a table of all boards.
     pub(crate) table: usize,
-    /// Boards with more cells than this are also solved by the plain search.
-    pub(crate) plain_search: usize,
     /// The most cells for plain minimax.
     pub(crate) plain: usize,
 }
@@ -330,17 +327,8 @@ pub(crate) fn solve(
         let said = say(&mut solver, position, every_move);
         found.push(('t', said.expect("a small board")));
     }
-    let limited = || {
-        let budget = Budget::new().time(limits.time).memory(limits.memory);
-        Solver::new().budget(budget)
-    };
-    // If the table is out of reach, the plain search verifies the main search.
-    if cells > limits.plain_search
-        && let Ok(said) = say(&mut limited().method(Method::Plain), position, every_move)
-    {
-        found.push(('p', said));
-    }
-    let mut solver = limited();
+    let budget = Budget::new().time(limits.time).memory(limits.memory);
+    let mut solver = Solver::new().budget(budget);
     if let Some(store) = store {
         solver = solver.store(store);
     }
@@ -374,8 +362,8 @@ fn take(known: &mut Found, key: (Size, Rules), (value, methods): (String, String
 struct Options(HashMap<String, String>);
 
 impl Options {
-    const KNOWN: [&str; 9] = [
-        "seconds", "memory", "cells", "plain", "boards", "rules", "moves", "players", "store",
+    const KNOWN: [&str; 8] = [
+        "seconds", "memory", "cells", "boards", "rules", "moves", "players", "store",
     ];
 
     fn read(words: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -419,7 +407,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         time: Duration::from_secs(options.number("seconds", 20)?),
         memory: options.number("memory", 256 << 20)?,
         table: options.number("cells", 14)? as usize,
-        plain_search: options.number("plain", 20)? as usize,
         plain: 9,
     };
     let sizes = options.list::<Size>("boards")?;

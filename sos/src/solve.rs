@@ -8,18 +8,16 @@
 //! wins, 0 for a draw and −1 if the second player wins. The first player is always
 //! [`Player::FIRST`](common::Player::FIRST), even if the other player is to move.
 //!
-//! # Three methods
+//! # Two methods
 //!
 //! * [`Method::Search`]: alpha-beta on positions reduced to what matters for the value. This solves 5×5, 3×8 and 4×6 in
 //!   seconds or minutes. Its table takes as much memory as you allow.
 //! * [`Method::Table`]: a table of all 3ⁿ boards of *n* cells, without any reduction. Each board takes one byte and a
 //!   few nanoseconds, so 4×4 takes 43 MB and a third of a second, and 4×5 takes 3.5 GB.
-//! * [`Method::Plain`]: alpha-beta with no reduction except symmetry. It solves 5×5 in twenty to forty minutes.
 //!
-//! All three methods share the geometry of the board, and the two searches also share the transposition table and its
-//! keys. Apart from this the methods are independent, so one can verify another ([`Solver::verify`]). On small boards
-//! the tests compare all of them with plain minimax over [`Position`](crate::Position). All three require a two-player
-//! game on at most 31 cells.
+//! The methods share nothing but the rules, so the table can verify the search ([`Solver::verify`]). Where the table is
+//! too large, a [proof](Solver::certify) verifies it. On small boards the tests compare both methods with minimax over
+//! [`Position`](crate::Position). Both require a two-player game on at most 31 cells.
 //!
 //! With more than two players there is no single value, but [`Solver::guarantee`] finds the result that each player can
 //! force alone. Theorems give some values on boards of one and two rows; see [`theory`](crate::theory).
@@ -49,7 +47,6 @@ mod certificate;
 mod lattice;
 mod memo;
 mod node;
-mod plain;
 mod row;
 mod search;
 mod solver;

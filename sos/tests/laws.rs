@@ -109,7 +109,7 @@ fn searches_agree_with_minimax_near_the_end() {
 #[test]
 fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::error::Error>> {
     serde_value_reads_back(&Letter::O)?;
-    serde_value_reads_back(&Method::Plain)?;
+    serde_value_reads_back(&Method::Table)?;
     serde_value_reads_back(&"c3".parse::<Cell>()?)?;
     serde_value_reads_back(&"a1-c3".parse::<Line>()?)?;
     let record: Record<Position> = "SO./...:1:0-0 Sc1 Sa2".parse()?;

@@ -1,4 +1,4 @@
-//! Exact values: the three methods against plain minimax, and against the published tables in `data`.
+//! Exact values: both methods against plain minimax, and against the published tables in `data`.
 //!
 //! The tables that take longer run with
 //! `cargo test --release -p papergames-sos --test all solve:: -- --ignored`.
@@ -75,7 +75,7 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
     value
 }
 
-/// Compares all methods with plain minimax in a position and after each of its moves.
+/// Compares both methods with plain minimax in a position and after each of its moves.
 #[track_caller]
 fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i64>) {
     let value = minimax(position, known);
@@ -84,7 +84,7 @@ fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i64>
         (m, minimax(&child, known))
     });
     let values: Vec<(Move, i64)> = values.collect();
-    for method in [Method::Search, Method::Table, Method::Plain] {
+    for method in [Method::Search, Method::Table] {
         let found = solve(position, method);
         assert_eq!(
             (value_of(&found.verdict), &found.values),
@@ -95,7 +95,7 @@ fn check_against_minimax(position: &Position, known: &mut HashMap<Position, i64>
 }
 
 #[test]
-fn all_methods_agree_with_minimax_on_small_boards() {
+fn both_methods_agree_with_minimax_on_small_boards() {
     for size in [
         "1x3", "3x1", "1x4", "1x5", "1x6", "1x7", "2x3", "3x2", "2x4", "3x3",
     ] {
@@ -150,13 +150,11 @@ fn the_methods_agree() {
                 let position =
                     playout::play_at_most(start.clone(), letters, &mut Seeded::new(seed));
                 let found = solve(&position, Method::Search);
-                for method in [Method::Table, Method::Plain] {
-                    let again = solve(&position, method);
-                    assert_eq!(found.values, again.values, "{method} of {position}");
-                    let verdicts = [&found.verdict, &again.verdict];
-                    let [one, two] = verdicts.map(|v| (v.outcome, v.margin, &v.moves));
-                    assert_eq!(one, two, "{method} of {position}");
-                }
+                let again = solve(&position, Method::Table);
+                assert_eq!(found.values, again.values, "{position}");
+                let verdicts = [&found.verdict, &again.verdict];
+                let [one, two] = verdicts.map(|v| (v.outcome, v.margin, &v.moves));
+                assert_eq!(one, two, "{position}");
             }
         }
     }
@@ -322,7 +320,7 @@ fn a_finished_game_has_the_value_of_its_result_for_the_first_player() {
         ("OOO:-:0-0", 0),
     ] {
         let position: Position = text.parse().expect("a position");
-        for method in [Method::Search, Method::Table, Method::Plain] {
+        for method in [Method::Search, Method::Table] {
             let found = solve(&position, method).verdict;
             assert_eq!((value_of(&found), best(&found)), (value, &[][..]), "{text}");
             assert_eq!(Some(found.outcome), position.outcome(), "{text}");
@@ -369,7 +367,7 @@ fn a_spent_budget_ends_the_work_at_once() {
 fn without_every_move_one_best_move_is_named() {
     for setup in ["1x7:first", "4x4:first", "3x4", "2x6:alternating"] {
         let all = solve(&start(setup), Method::Search);
-        for method in [Method::Search, Method::Table, Method::Plain] {
+        for method in [Method::Search, Method::Table] {
             let one = Solver::new()
                 .method(method)
                 .solve(&start(setup))
@@ -389,7 +387,7 @@ fn the_margin_is_for_the_first_player_whoever_is_to_move() {
         ("SO./..O/SOS:1:0-1:alternating", 0, Player::FIRST),
     ] {
         let position: Position = text.parse().expect("a position");
-        for method in [Method::Search, Method::Table, Method::Plain] {
+        for method in [Method::Search, Method::Table] {
             let mut solver = Solver::new().method(method);
             let found = solver.solve(&position).expect("a small board");
             assert_eq!(found.margin, Some(margin), "{method} of {text}");
@@ -401,19 +399,21 @@ fn the_margin_is_for_the_first_player_whoever_is_to_move() {
 }
 
 #[test]
-fn a_value_is_verified_by_the_table_or_else_by_the_plain_search() {
-    let start = start("3x4:first");
-    let mut solver = Solver::new();
-    let by_table = solver.verify(&start).expect("a small board");
-    assert_eq!(by_table.by, "the table of all 531441 boards");
-    let mut solver = Solver::new().budget(Budget::new().memory(1 << 16));
-    let by_search = solver.verify(&start).expect("a small board");
-    assert!(
-        by_search
-            .by
-            .starts_with("a search that knows only symmetry, ")
-    );
-    assert_eq!(by_search.verdict.outcome, by_table.verdict.outcome);
+fn a_value_is_verified_by_the_table_or_else_by_a_proof() {
+    for setup in ["3x5:first", "4x4:misere", "4x4"] {
+        let start = start(setup);
+        let boards = 3_u64.pow(start.n_empty() as u32);
+        let by_table = Solver::new().verify(&start).expect("a small board");
+        assert_eq!(by_table.by, format!("the table of all {boards} boards"));
+        let too_little = Budget::new().memory(boards - 1);
+        let by_proof = Solver::new().budget(too_little).verify(&start);
+        let by_proof = by_proof.expect("the proof is smaller than the table");
+        let facts = by_proof.by.strip_prefix("a proof of ");
+        let facts = facts.and_then(|by| by.strip_suffix(" facts, letter by letter"));
+        assert_ne!(facts, None, "{}", by_proof.by);
+        let [one, other] = [by_table, by_proof].map(|by| (by.verdict.outcome, by.verdict.margin));
+        assert_eq!(one, other, "{setup}");
+    }
 }
 
 #[test]

@@ -25,7 +25,6 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
         time: Duration::MAX,
         memory: 64 << 20,
         table: 10,
-        plain_search: 6,
         plain: 7,
     };
     let mut n_boards = 0;

@@ -3,16 +3,14 @@
 //! The numbers are not facts about the game; they record what the solver does now, in the order of the boards. Update
 //! them when a change is meant to change them, and give the reason in the commit.
 
-use papergames_sos::solve::{Method, Solver};
+use papergames_sos::solve::Solver;
 use papergames_sos::{Budget, Position, Setup};
 
 /// Returns the nodes for each board, starting from an empty table.
-fn nodes<const N: usize>(method: Method, setups: [&str; N]) -> [u64; N] {
+fn nodes<const N: usize>(setups: [&str; N]) -> [u64; N] {
     setups.map(|setup| {
         let start: Setup = setup.parse().expect("a setup");
-        let mut solver = Solver::new()
-            .method(method)
-            .budget(Budget::new().memory(16 << 20));
+        let mut solver = Solver::new().budget(Budget::new().memory(16 << 20));
         let verdict = solver.solve(&Position::from(start));
         verdict.expect("a small board").cost.nodes
     })
@@ -21,14 +19,5 @@ fn nodes<const N: usize>(method: Method, setups: [&str; N]) -> [u64; N] {
 #[test]
 fn the_search_looks_at_as_many_nodes_as_before() {
     let setups = ["3x4", "3x5", "2x7:alternating", "4x4:first", "3x4:misere"];
-    assert_eq!(
-        nodes(Method::Search, setups),
-        [744, 17_181, 3_760, 6_534, 709]
-    );
-}
-
-#[test]
-fn the_plain_search_looks_at_as_many_nodes_as_before() {
-    let setups = ["3x4", "3x4:first", "2x6:alternating"];
-    assert_eq!(nodes(Method::Plain, setups), [70_282, 42_539, 225_928]);
+    assert_eq!(nodes(setups), [744, 17_181, 3_760, 6_534, 709]);
 }

@@ -15,7 +15,7 @@
 //! if one of them has two additional empty cells that are on no line that is alive, because a letter in one of these
 //! cells can be answered in the other.
 
-use common::budget::{Clock, Meter};
+use common::budget::{Clock, Cost, Meter, Progress};
 use common::claim::{
     Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table, grounds, shrink,
 };
@@ -28,8 +28,8 @@ use super::lattice::Lattice;
 use super::memo::Bounds;
 use super::node::Node;
 use super::search::{Found, Search};
-use super::solver::{SolveError, Solver, lattice_of};
-use super::work::lead;
+use super::solver::{Answer, Listener, SolveError, Solver, lattice_of};
+use super::work::{lead, settled};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -72,25 +72,11 @@ impl Solver<'_> {
         let clock = Clock::start();
         let memory = self.memory() / 2;
         let mut meter = budget.start();
-        let listener = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>, _: &[Found]| {
-            if let Some(listener) = listener {
-                listener(&common::Progress::new(meter.nodes(), meter.elapsed()));
-            }
-            Ok(())
-        };
-        let mut proof = Proof {
-            lattice: &lattice,
-            rules,
-            search: Search::new(&lattice, rules, memory, &mut meter, &mut watch),
-            memory,
-            found: HashMap::new(),
-            weighed: 0,
-        };
+        let mut watch = report_to(&mut self.progress);
+        let search = Search::new(&lattice, rules, memory, &mut meter, &mut watch);
+        let mut proof = Proof::new(&lattice, rules, search, memory);
         let node = lattice.node(position);
-        let value = proof.search.value(node)?;
-        let first = (proof.key(node), Bounds::exactly(value));
-        let entries = grounds(&mut proof, vec![first])?;
+        let (value, entries) = proof.of(node)?;
         let found = entries.iter().cloned();
         proof.found = found.collect();
         let mut entries = proof.halves(&entries);
@@ -123,6 +109,44 @@ impl Solver<'_> {
             facts,
             text,
         })
+    }
+
+    /// Solves a position by a search without the store, and traces its value back to the rules letter by letter. The
+    /// cost counts the facts of this proof.
+    pub(super) fn by_proof(
+        &mut self,
+        lattice: &Lattice,
+        position: &Position,
+    ) -> Result<Answer, SolveError> {
+        let (budget, rules, memory) = (self.budget.clone(), position.rules(), self.memory() / 2);
+        let mut meter = budget.start();
+        let (value, facts) = if let Some(value) = settled(position) {
+            (value, 0)
+        } else {
+            let mut watch = report_to(&mut self.progress);
+            let search = Search::new(lattice, rules, memory, &mut meter, &mut watch);
+            let mut proof = Proof::new(lattice, rules, search, memory);
+            let (value, entries) = proof.of(lattice.node(position))?;
+            (lead(position) + i32::from(value), entries.len())
+        };
+        Ok(Answer {
+            value,
+            values: Vec::new(),
+            cost: Cost::new(facts as u64, meter.elapsed()),
+            assumed: false,
+        })
+    }
+}
+
+/// Returns the watch of a search that reports its nodes to a listener.
+fn report_to(
+    listener: &mut Option<Listener<'_>>,
+) -> impl FnMut(&Meter<'_>, &[Found]) -> Result<(), SolveError> {
+    move |meter, _| {
+        if let Some(listener) = listener {
+            listener(&Progress::new(meter.nodes(), meter.elapsed()));
+        }
+        Ok(())
     }
 }
 
@@ -255,7 +279,25 @@ struct Proof<'s, 'a, 'b> {
     weighed: u64,
 }
 
-impl Proof<'_, '_, '_> {
+impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
+    fn new(lattice: &'s Lattice, rules: Rules, search: Search<'a, 'b>, memory: u64) -> Self {
+        Proof {
+            lattice,
+            rules,
+            search,
+            memory,
+            found: HashMap::new(),
+            weighed: 0,
+        }
+    }
+
+    /// Returns the value of a board and every bound from which it follows.
+    fn of(&mut self, node: Node) -> Result<(i8, Entries<Bounds>), SolveError> {
+        let value = self.search.value(node)?;
+        let first = (self.key(node), Bounds::exactly(value));
+        Ok((value, grounds(self, vec![first])?))
+    }
+
     fn key(&self, node: Node) -> Key {
         Box::new(self.lattice.key(node).to_be_bytes())
     }

@@ -458,7 +458,7 @@ impl<'a, 'b> Search<'a, 'b> {
 }
 
 /// Returns a node without the parts that only pass turns.
-pub(super) fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
+fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
     let possible = match rules {
         Rules::General | Rules::Alternating => return node,
         Rules::Misere => lattice.possible_misere_traps(node),

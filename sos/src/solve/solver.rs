@@ -26,11 +26,9 @@ pub enum Method {
     Search,
     /// A table of all boards of the size.
     Table,
-    /// Alpha-beta on whole boards, with no reduction except symmetry.
-    Plain,
 }
 
-common::display_as!(Method: Search => "search", Table => "table", Plain => "plain search");
+common::display_as!(Method: Search => "search", Table => "table");
 
 /// The verdict on a position, with the value of every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,9 +90,9 @@ pub enum SolveError {
     Differ {
         /// The value that the search found.
         found: i64,
-        /// The other method that was used.
-        by: Method,
-        /// The value that the other method found.
+        /// The second method.
+        by: &'static str,
+        /// The value that the second method found.
         again: i64,
     },
     /// The game is over, so there is nothing to prove.
@@ -282,8 +280,12 @@ impl<'a> Solver<'a> {
         self.run(position, true)
     }
 
-    /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits in
-    /// memory, otherwise the plain search.
+    /// Solves a position by [`Method::Search`] and then again by a second method: the table of all boards if it fits in
+    /// memory, otherwise a proof.
+    ///
+    /// The table shares nothing with the search. The proof comes from a second search without the store, and each of
+    /// its facts is traced back to the rules by listing letters. It takes as long as [`certify`](Solver::certify)
+    /// without its local search, and half of the memory.
     ///
     /// The two methods share the budget's time, and its other limits apply to each of them. The method set by
     /// [`method`](Solver::method) is ignored.
@@ -314,25 +316,30 @@ impl<'a> Solver<'a> {
         self.method = Method::Search;
         let mut verdict = self.solve(position)?;
         self.budget = self.budget.less(0, verdict.cost.elapsed);
-        self.method = Method::Table;
-        let again = match self.solve(position) {
+        let (second, answer, by) = match self.by_table(position) {
             Err(SolveError::Memory { .. }) => {
-                self.method = Method::Plain;
-                self.solve(position)
+                let answer = self.by_proof(&lattice_of(position)?, position)?;
+                let facts = answer.cost.nodes;
+                let by = format!("a proof of {facts} facts, letter by letter");
+                ("proof", answer, by)
             }
-            other => other,
-        }?;
-        let (by, nodes) = (self.method, again.cost.nodes);
+            other => {
+                let answer = other?;
+                let boards = answer.cost.nodes;
+                ("table", answer, format!("the table of all {boards} boards"))
+            }
+        };
+        let again = answer.into_values(position, false).verdict;
         let (found, again) = (value_of(&verdict), value_of(&again));
         if found != again {
-            return Err(SolveError::Differ { found, by, again });
+            return Err(SolveError::Differ {
+                found,
+                by: second,
+                again,
+            });
         }
         // The second method uses no store.
         verdict.assumed = false;
-        let by = match by {
-            Method::Table => format!("the table of all {nodes} boards"),
-            _ => format!("a search that knows only symmetry, with {nodes} nodes"),
-        };
         Ok(Verified { verdict, by })
     }
 
@@ -341,7 +348,6 @@ impl<'a> Solver<'a> {
         let answer = match self.method {
             Method::Search => self.by_search(&lattice, position, every_move),
             Method::Table => self.by_table(position),
-            Method::Plain => self.by_plain(&lattice, position, every_move),
         }?;
         Ok(answer.into_values(position, every_move))
     }

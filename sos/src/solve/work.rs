@@ -1,4 +1,4 @@
-//! Runs the three methods within budgets, reports progress, and stores results from one run to the next.
+//! Runs the two methods within budgets, reports progress, and stores results from one run to the next.
 
 use core::cell::Cell;
 use core::ops::ControlFlow;
@@ -12,7 +12,6 @@ use common::{Game, Player};
 
 use super::lattice::Lattice;
 use super::memo::Bounds;
-use super::plain::{Guide, Plain};
 use super::search::{Found, Search};
 use super::solver::{Answer, SolveError, Solver};
 use super::table::{self, Table};
@@ -76,65 +75,6 @@ impl Solver<'_> {
             value: of(position),
             values: values.collect(),
             cost: Cost::new(needed, meter.elapsed()),
-            assumed: false,
-        })
-    }
-
-    pub(super) fn by_plain(
-        &mut self,
-        lattice: &Lattice,
-        position: &Position,
-        every_move: bool,
-    ) -> Result<Answer, SolveError> {
-        let budget = self.budget.clone();
-        let mut meter = budget.start();
-        let memory = self.memory() / 2;
-        let moves = position.moves();
-        let done = Cell::new(0);
-        let all = moves.len() as u64 + 1;
-        let listener = &mut self.progress;
-        let mut watch = |meter: &Meter<'_>| {
-            if let Some(listener) = listener {
-                let mut progress = Progress::new(meter.nodes(), meter.elapsed());
-                progress.share = Some((done.get(), all));
-                listener(&progress);
-            }
-        };
-        let (size, rules) = (position.size(), position.rules());
-        let memo = {
-            let mut silent = |_: &Meter<'_>, _: &[Found]| Ok(());
-            let mut search = Search::new(lattice, rules, memory, &mut meter, &mut silent);
-            value(&mut search, lattice, position)?;
-            search.into_memo()
-        };
-        let guide = Guide {
-            lattice,
-            rules,
-            memo,
-        };
-        let mut plain = Plain::new(size, rules, memory, guide, &mut meter, &mut watch);
-        let mut value = |position: &Position| {
-            if let Some(value) = settled(position) {
-                return Ok(value);
-            }
-            let value = plain.value(position.s.low(), position.o.low())?;
-            Ok::<_, SolveError>(lead(position) + i32::from(value))
-        };
-        let own = value(position)?;
-        let mut values = Vec::new();
-        for m in moves {
-            done.set(done.get() + 1);
-            let child = position.child_unchecked(&m);
-            let found = for_mover(position, &child, value(&child)?);
-            values.push((m, found));
-            if !every_move && found == own {
-                break;
-            }
-        }
-        Ok(Answer {
-            value: own,
-            values,
-            cost: Cost::new(meter.nodes(), meter.elapsed()),
             assumed: false,
         })
     }
@@ -299,7 +239,7 @@ fn prefix(lattice: &Lattice, rules: Rules) -> [u8; 3] {
 }
 
 /// Returns the value of a finished game for the first player, or `None` if the game is not over.
-fn settled(position: &Position) -> Option<i32> {
+pub(super) fn settled(position: &Position) -> Option<i32> {
     let outcome = position.outcome()?;
     Some(if position.rules().ends_at_first() {
         outcome.utility(Player::FIRST)
