@@ -23,7 +23,7 @@
 //! let record: Record<Position> = "2+ 1a-2a 1b-2d".parse()?;
 //! assert!(Position::picture(&record, &Style::default())?.contains("line last"));
 //! // The start, and a picture for each move.
-//! let film = Position::film(&record, &Style::default())?;
+//! let film = Position::film(&record, &Style::default())?.finish();
 //! assert_eq!(film.matches("class=\"caption\"").count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

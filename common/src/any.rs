@@ -41,5 +41,5 @@ pub use erased::{Erased, PicturesOf, TurnsOf};
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
-    AnyValues, Content, Image, Picture, Playout, ReadGame, Unplayable,
+    AnyValues, Content, Image, Playout, ReadGame, Unplayable,
 };

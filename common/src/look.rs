@@ -112,6 +112,68 @@ impl Quality {
     }
 }
 
+/// A kind of picture, which [`AnyPictures::draw`](crate::any::AnyPictures::draw) draws.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::look::Picture;
+///
+/// let in_latex = Picture::ALL.into_iter().find(|picture| picture.extension() == "tex");
+/// assert_eq!(in_latex.map(Picture::name), Some("tikz"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Picture {
+    /// The last position as SVG.
+    Last,
+    /// All positions side by side, as one SVG.
+    Film,
+    /// All positions one after another, as an animated SVG.
+    Animation,
+    /// The last position as a `tikzpicture` in LaTeX, for a paper.
+    Tikz,
+    /// The planar map of the last position and the coordinates of its parts, as JSON.
+    Json,
+}
+
+crate::named!(Picture:
+    Last => "svg", Film => "film", Animation => "animation", Tikz => "tikz", Json => "json");
+
+impl Picture {
+    /// Returns the extension of files with such pictures, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Picture::Last | Picture::Film | Picture::Animation => "svg",
+            Picture::Tikz => "tex",
+            Picture::Json => "json",
+        }
+    }
+
+    /// Returns whether the picture can also be a grid of pixels, such as a PNG.
+    pub const fn has_pixels(self) -> bool {
+        match self {
+            Picture::Last | Picture::Film => true,
+            Picture::Animation | Picture::Tikz | Picture::Json => false,
+        }
+    }
+
+    /// Returns whether the picture can show another [view](Style::view) than the usual one.
+    pub const fn has_views(self) -> bool {
+        match self {
+            Picture::Last | Picture::Film | Picture::Animation => true,
+            Picture::Tikz | Picture::Json => false,
+        }
+    }
+
+    /// Returns whether the picture shows all positions of a game, and not only the last.
+    pub const fn shows_every_position(self) -> bool {
+        match self {
+            Picture::Film | Picture::Animation => true,
+            Picture::Last | Picture::Tikz | Picture::Json => false,
+        }
+    }
+}
+
 /// A picture as a document, with its properties for programs that do not parse it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {

@@ -21,6 +21,29 @@ pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: 
     format!("{number} {thing}{plural}")
 }
 
+/// Lists alternatives in a sentence, with `or` before the last.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::text::any_of;
+///
+/// assert_eq!(any_of(&["red"]), "red");
+/// assert_eq!(any_of(&["red", "blue", "white"]), "red, blue or white");
+/// ```
+pub fn any_of<T: AsRef<str>>(alternatives: &[T]) -> String {
+    let mut list = String::new();
+    for (i, alternative) in alternatives.iter().enumerate() {
+        list.push_str(match alternatives.len() - i {
+            _ if i == 0 => "",
+            1 => " or ",
+            _ => ", ",
+        });
+        list.push_str(alternative.as_ref());
+    }
+    list
+}
+
 /// The error returned when a text does not match its grammar.
 ///
 /// # Examples

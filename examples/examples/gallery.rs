@@ -102,11 +102,11 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "sprouts/images/torus.svg",
-            sprouts::surface::Sheet::film(&"3@h1 0.0 0.0".parse()?, &three)?,
+            sprouts::surface::Sheet::film(&"3@h1 0.0 0.0".parse()?, &three)?.finish(),
         ),
         (
             "brussels/images/torus.svg",
-            brussels::surface::Sheet::film(&"2@h1 0.2 1.0".parse()?, &three)?,
+            brussels::surface::Sheet::film(&"2@h1 0.2 1.0".parse()?, &three)?.finish(),
         ),
         ("sos/images/game.svg", sos::Position::picture(&sos, &style)?),
         (
@@ -115,7 +115,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "phutball/images/jump.svg",
-            phutball::Position::film(&JUMP.parse()?, &viewed("field"))?,
+            phutball::Position::film(&JUMP.parse()?, &viewed("field"))?.finish(),
         ),
         (
             "examples/papergames/guide/rubber_sheet.svg",

@@ -7,9 +7,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use common::any::{AnyGame, AnyPictures, AnyRecord, Picture};
+use common::any::{AnyGame, AnyPictures, AnyRecord};
 use common::describe::Board;
-use common::look::{Drawn, Look, Style, Window};
+use common::look::{Drawn, Look, Picture, Style, Window};
 use indicatif::ProgressStyle;
 use picture::svg::png;
 use play::terminal::Screen;
@@ -186,37 +186,31 @@ impl Draw {
 
     /// Returns the kind of picture that belongs in the file.
     fn kind(&self, output: &Path) -> Result<Picture> {
-        let for_tools = match ending(output).as_str() {
-            "tex" => Some(Picture::Tikz),
-            "json" => Some(Picture::Json),
-            "svg" | "png" => None,
-            _ if is_stdout(output) => None,
-            _ => bail!(
-                "the file must end in .svg, .png, .tex or .json, found `{}`",
-                output.display()
-            ),
+        let found = output.display();
+        let fits = |picture: &Picture| is_stdout(output) || fits(*picture, output);
+        let Some(of_file) = Picture::ALL.into_iter().find(fits) else {
+            bail!(
+                "the file must end in {}, found `{found}`",
+                endings(Picture::ALL)
+            );
+        };
+        let kind = match (self.film, self.animate) {
+            (true, _) => Picture::Film,
+            (false, true) => Picture::Animation,
+            (false, false) => of_file,
         };
         ensure!(
-            self.view.is_none() || for_tools.is_none(),
-            "with --view, the file must end in .svg or .png, found `{}`; leave out --view for the usual drawing",
-            output.display()
+            self.view.is_none() || of_file.has_views(),
+            "with --view, the file must end in {}, found `{found}`; leave out --view for the usual drawing",
+            endings(Picture::ALL.into_iter().filter(|kind| kind.has_views()))
         );
         ensure!(
-            !self.film || for_tools.is_none(),
-            "the file of a film must end in .svg or .png, found `{}`",
-            output.display()
+            fits(&kind),
+            "the file of {} must end in {}, found `{found}`",
+            if self.film { "a film" } else { "an animation" },
+            endings([kind])
         );
-        ensure!(
-            !self.animate || ending(output) == "svg" || is_stdout(output),
-            "the file of an animation must end in .svg, found `{}`",
-            output.display()
-        );
-        Ok(match for_tools {
-            Some(kind) => kind,
-            None if self.film => Picture::Film,
-            None if self.animate => Picture::Animation,
-            None => Picture::Last,
-        })
+        Ok(kind)
     }
 
     /// Returns the style, for a game with these views in addition to the usual one.
@@ -251,9 +245,10 @@ impl Draw {
         let is_wide = self.film || picture.insets > 0;
         let width = if is_wide { WIDE } else { WIDTH };
         let width = self.width.unwrap_or(width);
-        match ending(path).as_str() {
-            "tex" | "json" => write_whole(path, picture.text.as_bytes())?,
-            _ => write_picture(path, &picture.text, width)?,
+        if ending(path) == PIXELS {
+            write_whole(path, &png(&picture.text, width)?)?;
+        } else {
+            write_whole(path, picture.text.as_bytes())?;
         }
         if let Some(remark) = picture.quality.remark() {
             report::note(&format!("{}: {remark}", path.display()));
@@ -339,15 +334,40 @@ pub(crate) fn whose_turn(record: &dyn AnyRecord) -> String {
 
 /// Returns what a terminal shows while a picture is drawn.
 fn progress(kind: Picture, game: &dyn AnyRecord, number: usize, of: usize) -> String {
-    let what = match kind {
-        Picture::Film | Picture::Animation => format!("drawing {} positions", game.len() + 1),
-        _ => "drawing".to_owned(),
+    let what = if kind.shows_every_position() {
+        format!("drawing {} positions", game.len() + 1)
+    } else {
+        "drawing".to_owned()
     };
     if of > 1 {
         format!("picture {number} of {of}: {what}")
     } else {
         what
     }
+}
+
+/// The extension of files with pictures made of pixels.
+const PIXELS: &str = "png";
+
+/// Returns whether a picture can be written to a file of this name.
+fn fits(picture: Picture, path: &Path) -> bool {
+    let ending = ending(path);
+    ending == picture.extension() || (ending == PIXELS && picture.has_pixels())
+}
+
+/// Returns the extensions of files with pictures of some kinds: `.svg, .png or .tex`.
+fn endings(pictures: impl IntoIterator<Item = Picture>) -> String {
+    let mut endings = Vec::new();
+    for picture in pictures {
+        let pixels = picture.has_pixels().then_some(PIXELS);
+        for ending in [picture.extension()].into_iter().chain(pixels) {
+            let ending = format!(".{ending}");
+            if !endings.contains(&ending) {
+                endings.push(ending);
+            }
+        }
+    }
+    common::text::any_of(&endings)
 }
 
 /// Returns the extension of a file name in lower case.

@@ -399,7 +399,8 @@ mod tests {
 
     #[test]
     fn a_film_has_a_frame_for_each_turn() {
-        let text = Position::film(&record(), &Style::default()).expect("a film");
+        let film = Position::film(&record(), &Style::default()).expect("a film");
+        let text = film.finish();
         assert_eq!(text.matches("A position of Phutball").count(), 4);
     }
 

@@ -426,14 +426,10 @@ mod tests {
     #[test]
     fn a_film_has_a_frame_for_each_position() {
         let film = Position::film(&record(), &Style::default()).expect("a film");
-        assert_eq!(film.matches("A position of SOS").count(), 7);
-        assert_eq!(
-            Position::animation(&record(), &Style::default())
-                .expect("an animation")
-                .matches("<animate ")
-                .count(),
-            7
-        );
+        assert_eq!(film.finish().matches("A position of SOS").count(), 7);
+        let animation = Position::animation(&record(), &Style::default());
+        let animation = animation.expect("an animation").finish();
+        assert_eq!(animation.matches("<animate ").count(), 7);
     }
 
     #[test]

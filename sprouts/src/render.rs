@@ -28,7 +28,7 @@
 //! let record: Record<Position> = "2+ 1-2 1-2".parse()?;
 //! assert!(Position::picture(&record, &Style::default())?.contains("line last"));
 //! // The start, and a picture for each move.
-//! let film = Position::film(&record, &Style::default())?;
+//! let film = Position::film(&record, &Style::default())?.finish();
 //! assert_eq!(film.matches("class=\"caption\"").count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -357,7 +357,8 @@ mod tests {
     #[test]
     fn a_film_has_a_frame_for_each_position() {
         let record: Record<Position> = "2+:1;2 1-2 1-2".parse().expect("a game");
-        let text = Position::film(&record, &Style::default()).expect("pictures");
+        let film = Position::film(&record, &Style::default()).expect("pictures");
+        let text = film.finish();
         assert_eq!(text.matches("A position of Sprouts").count(), 3);
     }
 

@@ -2,9 +2,9 @@
 
 use core::fmt::Display;
 
-use common::any::{AnyPictures, Picture, PicturesOf};
+use common::any::{AnyPictures, PicturesOf};
 use common::describe::Refused;
-use common::look::{Drawn, Print, Style, Window};
+use common::look::{Drawn, Picture, Print, Style, Window};
 use common::{Game, Record};
 
 use crate::svg::{self, Frame, Svg};
@@ -82,9 +82,14 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason if a position is too large to draw.
-    fn film(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
+    fn film(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw> {
         let frames = Self::frames(record, style)?;
-        Ok(svg::film(&Self::title(), &record.to_string(), &frames, style).finish())
+        Ok(svg::film(
+            &Self::title(),
+            &record.to_string(),
+            &frames,
+            style,
+        ))
     }
 
     /// Returns pictures of all positions one after another, as an animated SVG.
@@ -92,9 +97,14 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason if a position is too large to draw.
-    fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
+    fn animation(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw> {
         let frames = Self::frames(record, style)?;
-        Ok(svg::animation(&Self::title(), &record.to_string(), &frames, style).finish())
+        Ok(svg::animation(
+            &Self::title(),
+            &record.to_string(),
+            &frames,
+            style,
+        ))
     }
 
     /// Returns the last position as a `tikzpicture` environment in LaTeX, for use in a paper.
@@ -132,16 +142,12 @@ impl<G: Draw> AnyPictures for Pictures<'_, G> {
     }
 
     fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused> {
-        let of_frames = |show: fn(&str, &str, &[Frame], &Style) -> Svg| {
-            let frames = G::frames(self.0, style)?;
-            Ok(show(&G::title(), &self.0.to_string(), &frames, style).drawn())
-        };
         let drawn = match picture {
-            Picture::Film => of_frames(svg::film),
-            Picture::Animation => of_frames(svg::animation),
+            Picture::Last => G::draw(self.0, style).map(Svg::drawn),
+            Picture::Film => G::film(self.0, style).map(Svg::drawn),
+            Picture::Animation => G::animation(self.0, style).map(Svg::drawn),
             Picture::Tikz => G::tikz(self.0, style),
             Picture::Json => G::json(self.0, style),
-            _ => G::draw(self.0, style).map(Svg::drawn),
         };
         drawn.map_err(Refused::because)
     }

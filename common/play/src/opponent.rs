@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use common::any::{AnyEngine, AnyGame, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
+use common::text::any_of;
 use common::{Budget, Report};
 
 use crate::clock::GameClock;
@@ -182,6 +183,5 @@ fn names(game: &dyn AnyGame) -> String {
     if cfg!(feature = "process") {
         names.push("`ugi:COMMAND`".into());
     }
-    let last = names.pop().unwrap_or_default();
-    format!("{} or {last}", names.join(", "))
+    any_of(&names)
 }

@@ -14,7 +14,7 @@ use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Notation, Parsed, Said, Valued};
-use crate::look::{Drawn, Print, Style, Window};
+use crate::look::{Drawn, Picture, Print, Style, Window};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::Counts;
@@ -691,22 +691,6 @@ impl Debug for dyn AnyEngine {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("AnyEngine")
     }
-}
-
-/// A kind of picture, which [`AnyPictures::draw`] draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Picture {
-    /// The last position as SVG.
-    Last,
-    /// All positions side by side, as one SVG.
-    Film,
-    /// All positions one after another, as an animated SVG.
-    Animation,
-    /// The last position as a `tikzpicture` in LaTeX, for a paper.
-    Tikz,
-    /// The planar map of the last position and the coordinates of its parts, as JSON.
-    Json,
 }
 
 /// A game read from text, as a trait object, with any further statements in the text, such as the result.

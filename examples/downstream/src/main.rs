@@ -7,9 +7,9 @@ use std::error::Error;
 use std::io;
 
 use downstream::{KAYLES, Kayles};
-use papergames::any::{AnyGame, Picture};
+use papergames::any::AnyGame;
 use papergames::describe::SetupOptions;
-use papergames::look::Style;
+use papergames::look::{Picture, Style};
 use papergames::values::Effort;
 use papergames::{Budget, Level, PlayerSet, Seeded, brussels};
 use papergames_play::terminal::Table;

@@ -1,9 +1,9 @@
 //! Checks that every game as an object does the same as the game itself.
 
-use papergames::any::{AnyGame, AnyRecord, Content, Picture};
+use papergames::any::{AnyGame, AnyRecord, Content};
 use papergames::describe::SetupOptions;
 use papergames::format::{Reads, Said};
-use papergames::look::{Charset, Style, Window};
+use papergames::look::{Charset, Picture, Style, Window};
 use papergames::reading::{ReadOptions, Source};
 use papergames::values::{Effort, Unsolved};
 use papergames::{Budget, Seeded};

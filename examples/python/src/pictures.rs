@@ -1,7 +1,7 @@
 //! Pictures of positions and records.
 
-use papergames::any::{AnyRecord, Picture};
-use papergames::look::{Look, Style};
+use papergames::any::AnyRecord;
+use papergames::look::{Look, Picture, Style};
 use papergames::picture::svg;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -25,6 +25,15 @@ fn style(look: &str, labels: bool) -> PyResult<Style> {
     })
 }
 
+/// Returns the kind of picture with a name.
+fn kind_of(name: &str) -> PyResult<Picture> {
+    let found = Picture::ALL.into_iter().find(|known| known.name() == name);
+    found.ok_or_else(|| {
+        let known = Picture::ALL.map(Picture::name).join(", ");
+        refusal!("there is no kind of picture `{name}`; use one of {known}")
+    })
+}
+
 /// Draws a record.
 fn draw(
     py: Python<'_>,
@@ -36,6 +45,9 @@ fn draw(
     let without = || refusal!("{} has no pictures", title_of(record));
     let views = record.pictures().ok_or_else(without)?.views();
     if !view.is_empty() {
+        if !picture.has_views() {
+            bail!("a picture of the kind `{picture}` has no view `{view}`; leave out the view");
+        }
         let known = views.iter().map(|(name, _)| *name);
         style.view = known.clone().find(|name| *name == view).ok_or_else(|| {
             let known: Vec<&str> = known.collect();
@@ -67,6 +79,30 @@ impl PyPosition {
     #[pyo3(signature = (*, look="light", labels=true, view=""))]
     fn svg(&self, py: Python<'_>, look: &str, labels: bool, view: &str) -> PyResult<String> {
         draw(py, &*self.0, Picture::Last, view, style(look, labels)?)
+    }
+
+    /// Draws the position as a picture of any kind.
+    ///
+    /// Args:
+    ///     kind: ``svg``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
+    ///         Brussels Sprouts.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
+    ///
+    /// Examples:
+    ///     >>> Position("sprouts", "2").picture("tikz").count("tikzpicture")
+    ///     2
+    #[pyo3(signature = (kind, *, look="light", labels=true, view=""))]
+    fn picture(
+        &self,
+        py: Python<'_>,
+        kind: &str,
+        look: &str,
+        labels: bool,
+        view: &str,
+    ) -> PyResult<String> {
+        draw(py, &*self.0, kind_of(kind)?, view, style(look, labels)?)
     }
 
     /// Draws the position as PNG, the bytes of a file.
@@ -106,6 +142,26 @@ impl PyRecord {
     #[pyo3(signature = (*, look="light", labels=true, view=""))]
     fn svg(&self, py: Python<'_>, look: &str, labels: bool, view: &str) -> PyResult<String> {
         draw(py, &*self.get(), Picture::Last, view, style(look, labels)?)
+    }
+
+    /// Draws the record as a picture of any kind.
+    ///
+    /// Args:
+    ///     kind: ``svg``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
+    ///         Brussels Sprouts.
+    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
+    #[pyo3(signature = (kind, *, look="light", labels=true, view=""))]
+    fn picture(
+        &self,
+        py: Python<'_>,
+        kind: &str,
+        look: &str,
+        labels: bool,
+        view: &str,
+    ) -> PyResult<String> {
+        draw(py, &*self.get(), kind_of(kind)?, view, style(look, labels)?)
     }
 
     /// Draws the last position as PNG, the bytes of a file.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import json
 import pickle
 
 import pytest
@@ -182,10 +183,24 @@ def test_pictures(start: Position) -> None:
     for png in (start.png(width=120), record.png(width=120, look="dark")):
         assert png.startswith(b"\x89PNG\r\n")
         assert int.from_bytes(png[16:20], "big") == 120
-    assert start._repr_svg_() == start.svg()
+    assert start._repr_svg_() == start.svg() == start.picture("svg")
+    assert record.picture("film") == record.film()
     assert record._repr_svg_() == record.film()
     with pytest.raises(Error, match="there is no look"):
         start.svg(look="neon")  # type: ignore[arg-type]
+    kinds = "there is no kind of picture `eps`; use one of svg, film, animation, tikz, json"
+    with pytest.raises(Error, match=kinds):
+        start.picture("eps")
+
+
+def test_pictures_for_papers_and_programs() -> None:
+    record = Position("sprouts", "2").playout(1)
+    assert record.picture("tikz").count("{tikzpicture}") == 2
+    assert json.loads(record.picture("json"))
+    with pytest.raises(Error, match="a picture of the kind `json` has no view `cards`; leave out the view"):
+        record.picture("json", view="cards")
+    with pytest.raises(Error, match="only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as TikZ"):
+        Position("sos", "3x3").picture("tikz")
 
 
 def test_outcomes_of_several_players() -> None:

@@ -275,3 +275,12 @@ fn a_hyphen_is_standard_output_everywhere() {
         assert!(!run.out.contains("95 % interval"), "{line}");
     }
 }
+
+#[test]
+fn the_help_names_the_ending_of_every_kind_of_picture() {
+    let help = success("draw --help");
+    for picture in common::look::Picture::ALL {
+        let ending = format!("`.{}`", picture.extension());
+        assert!(help.contains(&ending), "{ending}");
+    }
+}
