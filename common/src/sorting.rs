@@ -1,14 +1,16 @@
-//! Sorting functions that compile to little machine code.
+//! The sorts of the standard library, and in a browser sorts that compile to less machine code.
 //!
-//! The standard library's sort is fast, but it compiles to about four kilobytes for each type and order. The functions
-//! here share one merge sort among all types and need a tenth of that. Use them for lists that are sorted rarely, in
-//! code that a page in a browser has to load; in hot loops, use the standard sort.
+//! The standard library's sort compiles to about four kilobytes for each type and order. For a page in a browser, which
+//! has to load them, the functions here share one merge sort among all types instead; this saves a tenth of the page's
+//! module. The results are the same. Everywhere else they are the sorts of the standard library.
 
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Sorts a list in the order that `compare` defines; equal items keep their order. Takes O(*n* log *n*) comparisons,
-/// and memory for a list of *n* numbers.
+/// Whether the program runs in a browser.
+const IS_PAGE: bool = cfg!(target_family = "wasm");
+
+/// Sorts a list in the order that `compare` defines, like [`slice::sort_by`]: equal items keep their order.
 ///
 /// # Examples
 ///
@@ -22,11 +24,14 @@ use std::collections::BTreeSet;
 /// assert_eq!(numbers, [-1.0, 0.0, 2.5]);
 /// ```
 pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let order = order(list.len(), &|i, j| compare(&list[i], &list[j]).is_gt());
-    arrange(list, order);
+    if IS_PAGE {
+        merge(list, compare);
+    } else {
+        list.sort_by(compare);
+    }
 }
 
-/// Sorts a list by keys, each computed once; see [`sort_by`].
+/// Sorts a list by keys, each computed once, like [`slice::sort_by_cached_key`].
 ///
 /// # Examples
 ///
@@ -36,14 +41,15 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 /// assert_eq!(words, ["ink", "pen", "paper", "pencil"]);
 /// ```
 pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
-    let keys: Vec<K> = list.iter().map(key).collect();
-    let order = order(list.len(), &|i, j| keys[i] > keys[j]);
-    arrange(list, order);
+    if IS_PAGE {
+        merge_by_key(list, key);
+    } else {
+        list.sort_by_cached_key(key);
+    }
 }
 
-/// Sorts a list in a hot loop, like [`slice::sort_unstable`]. In a browser, it avoids the machine code of that
-/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by
-/// [`sort_by`].
+/// Sorts a list in a hot loop, like [`slice::sort_unstable`]. In a browser, lists of up to 20 items are sorted by
+/// insertion, as in the standard library, and longer ones by [`sort_by`].
 ///
 /// # Examples
 ///
@@ -53,7 +59,7 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
 /// assert_eq!(words, ["ink", "paper", "pencil"]);
 /// ```
 pub fn sort_hot<T: Ord>(list: &mut [T]) {
-    if cfg!(target_family = "wasm") {
+    if IS_PAGE {
         sort_hot_by(list, T::cmp);
     } else {
         list.sort_unstable();
@@ -70,17 +76,17 @@ pub fn sort_hot<T: Ord>(list: &mut [T]) {
 /// assert_eq!(numbers, [-1.0, 0.0, 2.5]);
 /// ```
 pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    if cfg!(not(target_family = "wasm")) {
+    if !IS_PAGE {
         list.sort_unstable_by(compare);
     } else if list.len() <= MOST_INSERTED {
         insert(list, compare);
     } else {
-        sort_by(list, compare);
+        merge(list, compare);
     }
 }
 
-/// Returns the set of the items, inserted one after another. Collecting them into the set would first sort them, which
-/// adds the machine code of the standard sort; see [`sort_by`].
+/// Returns the set of the items. In a browser, they are inserted one after another, because the standard library would
+/// first sort them.
 ///
 /// # Examples
 ///
@@ -90,9 +96,13 @@ pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 /// assert!(sorting::set("paper".chars()).into_iter().eq(['a', 'e', 'p', 'r']));
 /// ```
 pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
-    let mut set = BTreeSet::new();
-    set.extend(items);
-    set
+    if IS_PAGE {
+        let mut set = BTreeSet::new();
+        set.extend(items);
+        set
+    } else {
+        items.into_iter().collect()
+    }
 }
 
 /// The longest list that is sorted by insertion.
@@ -107,6 +117,19 @@ fn insert<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
             place -= 1;
         }
     }
+}
+
+/// Sorts a list by merging. Takes O(*n* log *n*) comparisons, and memory for a list of *n* numbers.
+fn merge<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let order = order(list.len(), &|i, j| compare(&list[i], &list[j]).is_gt());
+    arrange(list, order);
+}
+
+/// Sorts a list by keys, each computed once, like [`merge`].
+fn merge_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+    let keys: Vec<K> = list.iter().map(key).collect();
+    let order = order(list.len(), &|i, j| keys[i] > keys[j]);
+    arrange(list, order);
 }
 
 /// Returns the numbers of `n` items in ascending order.
@@ -156,7 +179,7 @@ mod tests {
     use crate::random::{Random, Seeded};
 
     #[test]
-    fn lists_are_sorted_as_by_the_standard_library() {
+    fn merging_sorts_like_the_standard_library() {
         let mut random = Seeded::new(1);
         for n in 0..200 {
             for most in [1, 3, 10, 1_000] {
@@ -165,12 +188,12 @@ mod tests {
                 let mut wanted = list.clone();
                 wanted.sort_by_key(|(number, _)| *number);
                 let mut by_key = list.clone();
-                sort_by_key(&mut by_key, |(number, _)| *number);
+                merge_by_key(&mut by_key, |(number, _)| *number);
                 let mut by_order = list.clone();
-                sort_by(&mut by_order, |a, b| a.0.cmp(&b.0));
+                merge(&mut by_order, |a, b| a.0.cmp(&b.0));
                 assert_eq!((&by_key, &by_order), (&wanted, &wanted));
                 wanted.reverse();
-                sort_by(&mut wanted, Ord::cmp);
+                merge(&mut wanted, Ord::cmp);
                 let mut list = list;
                 list.sort_unstable();
                 assert_eq!(wanted, list);

@@ -9,8 +9,8 @@ use super::mark::RIM;
 use super::relax;
 use crate::geometry::{Point, Way as _, bounds};
 use common::look::Quality;
+use common::sorting;
 use planar::Dart;
-use std::collections::BTreeSet;
 
 /// The maximum distance of lines from the middle. The margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
@@ -77,9 +77,7 @@ impl Drawing {
             Mismatch::Crossing(a, b) => Some([a, b]),
             _ => None,
         });
-        // Collecting a set sorts it, which takes machine code of its own.
-        let mut lines = BTreeSet::new();
-        lines.extend(crossing.flatten());
+        let lines = sorting::set(crossing.flatten());
         if lines.is_empty() {
             return (0..self.bends.len()).collect();
         }
