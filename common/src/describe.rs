@@ -44,6 +44,48 @@ impl RuleSet {
     }
 }
 
+/// Lists the rule sets of a game as an array: what the method `about` of a type returns for each value in its `ALL`,
+/// which [`named!`](crate::named) makes.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::describe::RuleSet;
+///
+/// #[derive(Clone, Copy)]
+/// enum Rules {
+///     Most,
+///     Fewest,
+/// }
+/// papergames_common::named!(Rules: Most => "most", Fewest => "fewest");
+///
+/// impl Rules {
+///     const fn about(self) -> RuleSet {
+///         let (name, source, example) = (self.name(), "the author", "3");
+///         let about = match self {
+///             Rules::Most => "The player with the most points wins.",
+///             Rules::Fewest => "The player with the fewest points wins.",
+///         };
+///         RuleSet { name, about, source, example }
+///     }
+/// }
+///
+/// const RULE_SETS: [RuleSet; 2] = papergames_common::rule_sets!(Rules);
+/// assert_eq!(RULE_SETS[1].name, "fewest");
+/// ```
+#[macro_export]
+macro_rules! rule_sets {
+    ($type:ident) => {{
+        let mut sets = [$type::ALL[0].about(); $type::ALL.len()];
+        let mut i = 1;
+        while i < sets.len() {
+            sets[i] = $type::ALL[i].about();
+            i += 1;
+        }
+        sets
+    }};
+}
+
 /// Options that complete a setup, such as the number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

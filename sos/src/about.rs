@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use common::any::Erased;
 use common::claim::Certificate;
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
@@ -37,36 +37,6 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
-
-/// The rule sets.
-const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        Rules::General.name(),
-        "3x3:general:2 Sa1 Ob1 Sc1",
-        "Each S-O-S scores a point, and the player who made it moves again. The player with the most points wins.",
-        WIKIPEDIA,
-    ),
-    RuleSet::new(
-        Rules::First.name(),
-        "3x3:first:2 Sa1 Ob2 Sc3",
-        "The player who makes the first S-O-S wins at once. A full board without an S-O-S is a draw.",
-        "USA Mathematical Olympiad 1999, problem 5",
-    ),
-    RuleSet::new(
-        Rules::Alternating.name(),
-        "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
-        "Each S-O-S scores a point, and the turn passes after every letter. The player with the most points wins.",
-        WIKIPEDIA,
-    ),
-    RuleSet::new(
-        Rules::Misere.name(),
-        "3x3:misere:2 Sa1 Ob1 Sc1",
-        "The player who makes the first S-O-S loses. A full board without an S-O-S is a draw.",
-        "the misère form of the game in which the first S-O-S wins",
-    ),
-];
-
 /// What the lines of a proof mean.
 const PROOF: &str = "\
 A proof of SOS, which `solve sos 3x4 --certificate -o sos.proof` writes, states a board and its value for the player \
@@ -91,7 +61,7 @@ S-O-S, so no one wants to write there. Such cells come in pairs. So if the board
 first player is the one who must write there in the end. For this reason, the second player wins a row of 2000 cells \
 under the rules `first`.",
         topics: &[(&["proof", "certificate"], PROOF)],
-        rule_sets: RULE_SETS,
+        rule_sets: &common::rule_sets!(Rules),
         setups: &[
             ("4x5", "an empty board of four rows and five columns"),
             (
@@ -116,17 +86,16 @@ under the rules `first`.",
         let text = text.unwrap_or("5x5");
         let named = options.rules.as_deref().map(str::parse::<Rules>);
         let named = named.transpose().map_err(Refused::because)?;
-        let named = match (named, options.misere) {
-            (Some(Rules::Misere) | None, true) => Some(Rules::Misere),
-            (Some(other), true) => {
-                let misere = options.spelled("misere");
-                let text = format!(
-                    "the rules {other} and {misere} cannot be combined; leave out one of them"
-                );
-                return Err(Refused::new(text));
-            }
-            (named, false) => named,
-        };
+        let misere = options.misere.then_some(Rules::Misere);
+        if let (Some(named), Some(misere)) = (named, misere)
+            && named != misere
+        {
+            return Err(Refused::new(format!(
+                "the rules {named} and {} cannot be combined; leave out one of them",
+                options.spelled("misere")
+            )));
+        }
+        let named = named.or(misere);
         if text.contains(['/', '.', 'S', 'O']) {
             if named.is_some() || options.players.is_some() {
                 return Err(Refused::new(
@@ -192,10 +161,11 @@ under the rules `first`.",
     }
 
     fn remarks(&self) -> String {
-        match (self.rules(), &RULE_SETS[self.rules() as usize]) {
-            (Rules::General, _) => String::new(),
-            (rules, set) => format!("Rules {rules}: {}", set.about),
+        let rules = self.rules();
+        if rules.is_default() {
+            return String::new();
         }
+        format!("Rules {rules}: {}", rules.about().about)
     }
 
     fn move_help(&self) -> String {

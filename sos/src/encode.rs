@@ -32,7 +32,7 @@ impl Actions for Position {
 
     fn action_of(&self, m: &Move) -> Option<usize> {
         self.check(m).ok()?;
-        Some(self.size().cells() * m.letter as usize + self.size().index(m.cell))
+        Some(self.size().cells() * m.letter.index() + self.size().index(m.cell))
     }
 
     fn move_of(&self, action: usize) -> Option<Move> {

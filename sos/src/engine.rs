@@ -2,8 +2,8 @@
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError, Points};
-use common::search::{AlphaBeta, MonteCarlo};
-use common::{Budget, Game, Player, Record, Report, Value};
+use common::search::{AlphaBeta, Evaluate, MonteCarlo};
+use common::{Budget, Game, Outcome, Player, Record, Report, Value};
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -16,7 +16,7 @@ const MEMORY: u64 = 32 << 20;
 /// budget, and otherwise uses an alpha-beta search that counts points. With more players it uses random playouts.
 #[derive(Debug)]
 pub(crate) struct Searcher {
-    by_points: AlphaBeta<Position, Points>,
+    by_points: AlphaBeta<Position, Lead>,
     by_chance: MonteCarlo,
 }
 
@@ -24,7 +24,7 @@ impl Searcher {
     /// Returns an opponent that seeds its playouts, if any, with `seed`.
     pub(crate) fn new(seed: u64) -> Searcher {
         Searcher {
-            by_points: AlphaBeta::new(Points),
+            by_points: AlphaBeta::new(Lead),
             by_chance: MonteCarlo::new(seed),
         }
     }
@@ -57,6 +57,25 @@ impl Engine<Position> for Searcher {
     /// Only playouts, with more than two players, use several threads.
     fn set_threads(&mut self, threads: usize) {
         Engine::<Position>::set_threads(&mut self.by_chance, threads);
+    }
+}
+
+/// An evaluation by [`Points`] that follows the rules: the lead in S-O-S counts for the player, or against.
+#[derive(Clone, Copy, Debug)]
+struct Lead;
+
+impl Evaluate<Position> for Lead {
+    fn estimate(&self, position: &Position) -> i32 {
+        position.rules().worth(Points.estimate(position))
+    }
+
+    fn finished(&self, position: &Position, outcome: Outcome) -> i32 {
+        let won = Points.finished(position, outcome) - Points.estimate(position);
+        won + self.estimate(position)
+    }
+
+    fn priority(&self, position: &Position, m: &Move) -> i32 {
+        position.rules().worth(Points.priority(position, m))
     }
 }
 

@@ -15,6 +15,14 @@ impl Letter {
     /// The two letters, in the order in which moves are listed.
     pub(crate) const BOTH: [Letter; 2] = [Letter::S, Letter::O];
 
+    /// Returns the index in [`BOTH`](Letter::BOTH).
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Letter::S => 0,
+            Letter::O => 1,
+        }
+    }
+
     /// Returns the letter as a character.
     pub const fn to_char(self) -> char {
         match self {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::{Game, Outcome, Player, PlayerSet, Random, Scored, Stored};
+use common::{Game, Outcome, Player, Random, Scored, Stored};
 
 use crate::lines;
 use crate::moves::{Letter, Move};
@@ -137,15 +137,7 @@ impl Game for Position {
         if !self.over {
             return None;
         }
-        let players = self.players();
-        if self.rules() == crate::rules::Rules::Misere {
-            let losers: PlayerSet = Player::all(players)
-                .filter(|player| self.points(*player) > 0)
-                .collect();
-            return Some(Outcome::shared(losers.complement(players), players));
-        }
-        let scores = self.points.map(i64::from);
-        Some(Outcome::by_score(&scores[..players]))
+        Some(self.rules().outcome(&self.points[..self.players()]))
     }
 
     /// Visits the empty cells row by row from the top, first with `S` and then with `O` in each.
@@ -216,8 +208,8 @@ impl Game for Position {
 impl Stored for Position {}
 
 impl Scored for Position {
-    /// Returns the number of S-O-S that `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) a point
-    /// loses the game.
+    /// Returns the number of S-O-S that `player` has made. Under [`Rules::Misere`](crate::Rules::Misere) a point loses
+    /// the game.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
     }

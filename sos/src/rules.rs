@@ -2,7 +2,9 @@
 
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::describe::RuleSet;
+use common::text::{Reader, Unexpected, any_of};
+use common::{Outcome, Player};
 
 /// A rule set of SOS: how an S-O-S scores, when the game ends, and who wins.
 ///
@@ -31,32 +33,184 @@ pub enum Rules {
     Misere,
 }
 
+/// What follows when a player makes an S-O-S.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterSos {
+    /// The player moves again.
+    MovesAgain,
+    /// The turn passes to the next player.
+    TurnPasses,
+    /// The game is over.
+    GameOver,
+}
+
+/// Who wins when the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The player with the most S-O-S.
+    Most,
+    /// The player with the fewest S-O-S.
+    Fewest,
+}
+
+/// The result of a letter in a game of two players, from the view of the player who writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// The game is over, with this value.
+    Ends(i8),
+    /// The letter is worth this much, and its player moves again.
+    Again(i8),
+    /// The letter is worth this much, and the turn passes.
+    Passes(i8),
+}
+
 impl Rules {
+    /// Returns what follows when a player makes an S-O-S.
+    pub(crate) const fn after_sos(self) -> AfterSos {
+        match self {
+            Rules::General => AfterSos::MovesAgain,
+            Rules::Alternating => AfterSos::TurnPasses,
+            Rules::First | Rules::Misere => AfterSos::GameOver,
+        }
+    }
+
+    /// Returns who wins when the game is over.
+    ///
+    /// Where the first S-O-S ends the game, its player is the only one who has made any.
+    pub(crate) const fn goal(self) -> Goal {
+        match self {
+            Rules::General | Rules::First | Rules::Alternating => Goal::Most,
+            Rules::Misere => Goal::Fewest,
+        }
+    }
+
+    /// Returns the description for programs.
+    pub(crate) const fn about(self) -> RuleSet {
+        let name = self.name();
+        match self {
+            Rules::General => RuleSet {
+                name,
+                example: "3x3:general:2 Sa1 Ob1 Sc1",
+                about: "Each S-O-S scores a point, and the player who made it moves again. The player with the most \
+                        points wins.",
+                source: WIKIPEDIA,
+            },
+            Rules::First => RuleSet {
+                name,
+                example: "3x3:first:2 Sa1 Ob2 Sc3",
+                about: "The player who makes the first S-O-S wins at once. A full board without an S-O-S is a draw.",
+                source: "USA Mathematical Olympiad 1999, problem 5",
+            },
+            Rules::Alternating => RuleSet {
+                name,
+                example: "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
+                about: "Each S-O-S scores a point, and the turn passes after every letter. The player with the most \
+                        points wins.",
+                source: WIKIPEDIA,
+            },
+            Rules::Misere => RuleSet {
+                name,
+                example: "3x3:misere:2 Sa1 Ob1 Sc1",
+                about: "The player who makes the first S-O-S loses. A full board without an S-O-S is a draw.",
+                source: "the misère form of the game in which the first S-O-S wins",
+            },
+        }
+    }
+
+    /// Returns the number in the keys of stores, which never changes.
+    #[cfg(feature = "store")]
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            Rules::General => 0,
+            Rules::First => 1,
+            Rules::Alternating => 2,
+            Rules::Misere => 3,
+        }
+    }
+
+    /// Returns whether setups and positions leave the name out.
+    pub(crate) fn is_default(self) -> bool {
+        self == Rules::default()
+    }
+
     /// Returns whether the first S-O-S ends the game.
     pub const fn ends_at_first(self) -> bool {
-        matches!(self, Rules::First | Rules::Misere)
+        match self.after_sos() {
+            AfterSos::GameOver => true,
+            AfterSos::MovesAgain | AfterSos::TurnPasses => false,
+        }
     }
 
     /// Returns whether a player who makes an S-O-S moves again.
     pub const fn keeps_turn(self) -> bool {
-        matches!(self, Rules::General)
+        match self.after_sos() {
+            AfterSos::MovesAgain => true,
+            AfterSos::TurnPasses | AfterSos::GameOver => false,
+        }
+    }
+
+    /// Returns whether the player who makes an S-O-S wins at once.
+    pub(crate) const fn sos_wins(self) -> bool {
+        match (self.after_sos(), self.goal()) {
+            (AfterSos::GameOver, Goal::Most) => true,
+            (AfterSos::GameOver, Goal::Fewest)
+            | (AfterSos::MovesAgain | AfterSos::TurnPasses, _) => false,
+        }
+    }
+
+    /// Returns what a number of S-O-S is worth to the player who makes them: points for the player, or against.
+    pub(crate) const fn worth(self, points: i32) -> i32 {
+        match self.goal() {
+            Goal::Most => points,
+            Goal::Fewest => -points,
+        }
+    }
+
+    /// Returns the outcome of a finished game from the number of S-O-S that each player has made.
+    pub(crate) fn outcome(self, points: &[u16]) -> Outcome {
+        let mut worth = [0; Player::MAX];
+        for (worth, points) in worth.iter_mut().zip(points) {
+            *worth = i64::from(self.worth(i32::from(*points)));
+        }
+        Outcome::by_score(&worth[..points.len()])
+    }
+
+    /// Returns the result of a letter that makes a number of S-O-S in a game of two players.
+    pub(crate) const fn after(self, points: i8) -> After {
+        if points == 0 {
+            return After::Passes(0);
+        }
+        let worth = self.worth(points as i32) as i8;
+        match self.after_sos() {
+            AfterSos::MovesAgain => After::Again(worth),
+            AfterSos::TurnPasses => After::Passes(worth),
+            AfterSos::GameOver => After::Ends(worth.signum()),
+        }
     }
 }
+
+const WIKIPEDIA: &str = "Wikipedia, \"SOS (game)\"";
 
 common::named!(Rules:
     General => "general", First => "first", Alternating => "alternating", Misere => "misere");
 
-/// The text for what readers of rules expect.
-pub(crate) const EXPECTED: &str = "rules (general, first, alternating or misere)";
+/// Returns the text for what readers of rules expect.
+pub(crate) fn expected() -> String {
+    format!("rules ({})", any_of(&Rules::ALL.map(Rules::name)))
+}
 
 impl FromStr for Rules {
     type Err = Unexpected;
 
     /// Reads the name of a rule set, with or without the accent in `misère`.
     fn from_str(text: &str) -> Result<Rules, Unexpected> {
-        let name = if text == "misère" { "misere" } else { text };
+        let name = if text == "misère" {
+            Rules::Misere.name()
+        } else {
+            text
+        };
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
-        known.ok_or_else(|| Reader::new(text).unexpected_word(EXPECTED, text))
+        known.ok_or_else(|| Reader::new(text).unexpected_word(expected(), text))
     }
 }
 

@@ -35,7 +35,7 @@
 //! Shorter boards are draws: strips of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. These
 //! results were found by search; see [`solve`](crate::solve).
 
-use crate::rules::Rules;
+use crate::rules::{AfterSos, Goal, Rules};
 use crate::size::Size;
 
 /// Returns the value of the empty board for the first of two players (1 for a win, 0 for a draw, −1 for a loss), or
@@ -60,12 +60,15 @@ use crate::size::Size;
 pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
     let rows = size.rows().min(size.columns());
     let cells = size.rows().max(size.columns());
-    match (rules, rows) {
-        (Rules::Misere, 1 | 2) => Some(0),
-        (Rules::First, 1) if cells % 2 == 1 => Some(i64::from(cells >= 7)),
-        (Rules::First, 1) => Some(-i64::from(cells >= 16)),
-        (Rules::First, 2) => Some(-i64::from(cells >= 7)),
-        _ => None,
+    match (rules.after_sos(), rules.goal()) {
+        (AfterSos::GameOver, Goal::Fewest) => (rows <= 2).then_some(0),
+        (AfterSos::GameOver, Goal::Most) => match rows {
+            1 if cells % 2 == 1 => Some(i64::from(cells >= 7)),
+            1 => Some(-i64::from(cells >= 16)),
+            2 => Some(-i64::from(cells >= 7)),
+            _ => None,
+        },
+        (AfterSos::MovesAgain | AfterSos::TurnPasses, _) => None,
     }
 }
 

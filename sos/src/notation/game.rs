@@ -137,7 +137,7 @@ pub fn write_game(game: &Record<Position>) -> String {
     let mut words = vec![position.to_string()];
     if position == Position::from(setup) {
         words = vec![setup.size.to_string()];
-        if setup.rules != Rules::General {
+        if !setup.rules.is_default() {
             words.push(setup.rules.to_string());
         }
         if setup.players() != 2 {

@@ -31,10 +31,10 @@ impl fmt::Display for Position {
         for (seat, points) in self.points[..self.setup.players()].iter().enumerate() {
             write!(f, "{}{points}", if seat == 0 { ':' } else { '-' })?;
         }
-        match self.rules() {
-            Rules::General => Ok(()),
-            rules => write!(f, ":{rules}"),
+        if self.rules().is_default() {
+            return Ok(());
         }
+        write!(f, ":{}", self.rules())
     }
 }
 
@@ -70,7 +70,7 @@ impl FromStr for Position {
             let expected = format!("a player to move from 1 to {players}, or `-`");
             return Err(before_turn.unexpected(expected).into());
         }
-        let mut rules = Rules::General;
+        let mut rules = Rules::default();
         if !reader.is_at_end() {
             reader.expect(':')?;
             rules = read_rules(&mut reader)?;

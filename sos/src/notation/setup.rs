@@ -15,7 +15,7 @@ impl fmt::Display for Setup {
         write!(f, "{}", self.size)?;
         if self.players() != 2 {
             write!(f, ":{}:{}", self.rules, self.players())
-        } else if self.rules != Rules::General {
+        } else if !self.rules.is_default() {
             write!(f, ":{}", self.rules)
         } else {
             Ok(())
@@ -51,7 +51,7 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, Refused> {
         read_whole(text, |reader| {
-            let mut setup = Setup::of(read_size(reader)?, Rules::General);
+            let mut setup = Setup::of(read_size(reader)?, Rules::default());
             if reader.eat(':') {
                 setup.rules = read_rules(reader)?;
             }
@@ -73,7 +73,7 @@ pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     let start = reader.clone();
     let word = reader.take_while(char::is_alphabetic);
     word.parse().map_err(|_| match word {
-        "" => start.unexpected(rules::EXPECTED),
-        _ => start.unexpected_word(rules::EXPECTED, word),
+        "" => start.unexpected(rules::expected()),
+        _ => start.unexpected_word(rules::expected(), word),
     })
 }

@@ -14,7 +14,7 @@ use super::lattice::Lattice;
 use super::node::{MAX_CELLS, Node};
 use super::solver::{Listener, SolveError, Solver};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{After, Rules};
 use common::budget::{Cost, Meter, Progress, Unfinished};
 
 /// A position from the view of one player. Seats are numbered from that player on, in the order of turns.
@@ -26,7 +26,7 @@ struct View {
     dead: u8,
     /// The seat to move.
     seat: u8,
-    /// The points of each seat minus those of the player.
+    /// What the S-O-S of each seat are worth minus what those of the player are worth.
     leads: [i16; Player::MAX],
 }
 
@@ -135,8 +135,8 @@ impl Solver<'_> {
         let seat_of = |other: Player| ((other.index() + players - player.index()) % players) as u8;
         let mut leads = [0; Player::MAX];
         for other in Player::all(players) {
-            let lead = position.points(other) as i16 - position.points(player) as i16;
-            leads[usize::from(seat_of(other))] = lead;
+            let lead = position.points(other) as i32 - position.points(player) as i32;
+            leads[usize::from(seat_of(other))] = position.rules().worth(lead) as i16;
         }
         let view = View {
             node: Node { odd: false, ..node },
@@ -245,40 +245,43 @@ impl Alone<'_, '_, '_> {
             leads,
         } = *view;
         let (mut scoring, mut others) = (Vec::new(), Vec::new());
-        let then = (seat + 1) % self.players;
+        let next = (seat + 1) % self.players;
         for (points, s, o, rest) in self.lattice.letters(node) {
             let list = if points > 0 {
                 &mut scoring
             } else {
                 &mut others
             };
-            if points > 0 && self.rules.ends_at_first() {
-                list.push(Next::Over(self.at_first(seat)));
-                continue;
-            }
+            let (worth, then) = match self.rules.after(points) {
+                After::Ends(_) => {
+                    list.push(Next::Over(self.at_first(seat)));
+                    continue;
+                }
+                After::Again(worth) => (i16::from(worth), seat),
+                After::Passes(worth) => (i16::from(worth), next),
+            };
             let after = self.lattice.reduce(s, o, rest, false);
             let died = (rest.count_ones() - after.empty.count_ones()) as u8;
             let mut leads = leads;
             if seat == 0 {
                 for lead in &mut leads[1..usize::from(self.players)] {
-                    *lead -= i16::from(points);
+                    *lead -= worth;
                 }
             } else {
-                leads[usize::from(seat)] += i16::from(points);
+                leads[usize::from(seat)] += worth;
             }
-            let keeps = points > 0 && self.rules.keeps_turn();
             list.push(Next::Goes(View {
                 node: Node {
                     odd: false,
                     ..after
                 },
                 dead: dead + died,
-                seat: if keeps { seat } else { then },
+                seat: then,
                 leads,
             }));
         }
         if dead > 0 {
-            let (dead, seat) = (dead - 1, then);
+            let (dead, seat) = (dead - 1, next);
             others.push(Next::Goes(View {
                 dead,
                 seat,
@@ -291,12 +294,10 @@ impl Alone<'_, '_, '_> {
 
     /// Returns the player's result when `seat` makes the first S-O-S.
     fn at_first(&self, seat: u8) -> Guarantee {
-        match (self.rules, seat) {
-            (Rules::First, 0) => Guarantee::Win,
-            (Rules::First, _) | (_, 0) => Guarantee::Loss,
-            _ if self.players == 2 => Guarantee::Win,
-            _ => Guarantee::Share,
-        }
+        let mut points = [0; Player::MAX];
+        points[usize::from(seat)] = 1;
+        let outcome = self.rules.outcome(&points[..usize::from(self.players)]);
+        outcome.of(Player::FIRST)
     }
 }
 

@@ -99,9 +99,8 @@ pub(super) fn read(
         at
     } else {
         let size = Size::new(prefix[0].into(), prefix[1].into()).ok()?;
-        let rules = Rules::ALL
-            .into_iter()
-            .find(|rules| *rules as u8 == prefix[2])?;
+        let mut all = Rules::ALL.into_iter();
+        let rules = all.find(|rules| rules.number() == prefix[2])?;
         boards.push(Board {
             prefix: *prefix,
             lattice: Lattice::new(size)?.of_parts(),
@@ -117,9 +116,10 @@ pub(super) fn read(
         high: high as i8,
     };
     let node = lattice.node_of_key(key)?;
-    let most = match rules {
-        Rules::First | Rules::Misere => 1,
-        Rules::General | Rules::Alternating => i16::try_from(lattice.n_alive(node)).ok()?,
+    let most = if rules.ends_at_first() {
+        1
+    } else {
+        i16::try_from(lattice.n_alive(node)).ok()?
     };
     let range = -most..=most;
     let is_possible = bounds.low <= bounds.high

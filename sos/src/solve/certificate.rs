@@ -31,7 +31,7 @@ use super::search::{Found, Search};
 use super::solver::{Answer, Listener, SolveError, Solver, lattice_of};
 use super::work::{lead, settled};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{After, Rules};
 
 impl Solver<'_> {
     /// Solves a position and returns a proof that other programs can check.
@@ -200,7 +200,7 @@ pub(crate) fn facts(
 /// Returns the bounds that hold for a board without a proof.
 fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
     let scoring = lattice.scoring(node);
-    if rules == Rules::First && scoring.s | scoring.o != 0 {
+    if rules.sos_wins() && scoring.s | scoring.o != 0 {
         return Bounds::exactly(1);
     }
     let alive = lattice.n_alive(node) as i8;
@@ -227,33 +227,25 @@ impl Claim {
     }
 }
 
-/// The result of a letter.
-enum After {
-    /// It ends the game with this value for its player.
-    Ends(i8),
-    /// The game continues, and the letter has scored some points.
-    Goes { node: Node, points: i8, keeps: bool },
+/// A letter: its result, and the board that it leads to.
+struct Written {
+    node: Node,
+    after: After,
 }
 
-impl After {
+impl Written {
     /// Returns what must be known to prove a claim about the letter's value.
     fn needs(&self, claim: Claim) -> Need {
-        match *self {
-            After::Ends(value) => Need::Settled(claim.follows_from(Bounds::exactly(value))),
-            After::Goes {
-                node,
-                points,
-                keeps,
-            } => Need::Claim(
-                node,
-                match claim {
-                    Claim::AtLeast(least) if keeps => Claim::AtLeast(least - points),
-                    Claim::AtLeast(least) => Claim::AtMost(points - least),
-                    Claim::AtMost(most) if keeps => Claim::AtMost(most - points),
-                    Claim::AtMost(most) => Claim::AtLeast(points - most),
-                },
-            ),
-        }
+        let needed = match (self.after, claim) {
+            (After::Ends(value), _) => {
+                return Need::Settled(claim.follows_from(Bounds::exactly(value)));
+            }
+            (After::Again(worth), Claim::AtLeast(least)) => Claim::AtLeast(least - worth),
+            (After::Again(worth), Claim::AtMost(most)) => Claim::AtMost(most - worth),
+            (After::Passes(worth), Claim::AtLeast(least)) => Claim::AtMost(worth - least),
+            (After::Passes(worth), Claim::AtMost(most)) => Claim::AtLeast(worth - most),
+        };
+        Need::Claim(self.node, needed)
     }
 }
 
@@ -312,24 +304,18 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
         plain(self.lattice, self.rules, node)
     }
 
-    /// Lists the results of all letters.
-    fn letters(&self, node: Node) -> Vec<After> {
+    /// Lists all letters.
+    fn letters(&self, node: Node) -> Vec<Written> {
         let letters = self.lattice.letters(node);
-        let letters = letters.map(|(points, s, o, rest)| match self.rules {
-            Rules::First if points > 0 => After::Ends(1),
-            Rules::Misere if points > 0 => After::Ends(-1),
-            rules => After::Goes {
-                node: self.lattice.reduce(s, o, rest, node.odd),
-                points,
-                keeps: points > 0 && rules.keeps_turn(),
-            },
+        let letters = letters.map(|(points, s, o, rest)| Written {
+            node: self.lattice.reduce(s, o, rest, node.odd),
+            after: self.rules.after(points),
         });
-        let mut letters: Vec<After> = letters.collect();
+        let mut letters: Vec<Written> = letters.collect();
         if node.odd {
-            letters.push(After::Goes {
+            letters.push(Written {
                 node: Node { odd: false, ..node },
-                points: 0,
-                keeps: false,
+                after: self.rules.after(0),
             });
         }
         letters

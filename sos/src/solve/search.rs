@@ -29,7 +29,7 @@ use super::lattice::{Lattice, Places, bits};
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::solver::SolveError;
-use crate::rules::Rules;
+use crate::rules::{After, AfterSos, Goal, Rules};
 
 /// A result that was costly to find: a key and its bounds.
 pub(super) type Found = (u64, Bounds);
@@ -187,9 +187,10 @@ impl<'a, 'b> Search<'a, 'b> {
         if node.empty == 0 {
             return Ok(0);
         }
-        let most = match self.rules {
-            Rules::First | Rules::Misere => 1,
-            Rules::General | Rules::Alternating => self.lattice.n_alive(node) as i8,
+        let most = if self.rules.ends_at_first() {
+            1
+        } else {
+            self.lattice.n_alive(node) as i8
         };
         if asked > most {
             return Ok(most);
@@ -198,7 +199,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(-most);
         }
         let scoring = self.lattice.scoring(node);
-        if self.rules == Rules::First && (scoring.s | scoring.o) != 0 {
+        if self.rules.sos_wins() && (scoring.s | scoring.o) != 0 {
             return Ok(1);
         }
         let Prospect { bounds, draw } = self.prospect(node, scoring, most);
@@ -232,13 +233,10 @@ impl<'a, 'b> Search<'a, 'b> {
         sorting::sort_hot_by(&mut children, |a, b| a.rank.cmp(&b.rank));
         let mut best = if children.is_empty() { -1 } else { i8::MIN };
         for child in children {
-            let points = child.points;
-            let value = if points > 0 && self.rules.ends_at_first() {
-                if self.rules == Rules::First { 1 } else { -1 }
-            } else if points > 0 && self.rules.keeps_turn() {
-                points + self.decide(child.node, asked - points)?
-            } else {
-                points - self.decide(child.node, points - asked + 1)?
+            let value = match self.rules.after(child.points) {
+                After::Ends(value) => value,
+                After::Again(worth) => worth + self.decide(child.node, asked - worth)?,
+                After::Passes(worth) => worth - self.decide(child.node, worth - asked + 1)?,
             };
             best = best.max(value);
             if best >= asked {
@@ -265,9 +263,11 @@ impl<'a, 'b> Search<'a, 'b> {
     fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
         let mut bounds = Bounds::within(most);
         let quiet = (scoring.s | scoring.o) == 0;
-        let (possible, present) = match self.rules {
-            Rules::Alternating => return Prospect { bounds, draw: true },
-            Rules::General => {
+        let (possible, present) = match (self.rules.after_sos(), self.rules.goal()) {
+            (AfterSos::TurnPasses, _) | (AfterSos::MovesAgain, Goal::Fewest) => {
+                return Prospect { bounds, draw: true };
+            }
+            (AfterSos::MovesAgain, Goal::Most) => {
                 let possible = self.lattice.possible_traps(node);
                 let costly = self.lattice.n_alive_through(node, possible) as i8;
                 bounds.low = bounds.low.max(i8::from(!quiet) - costly);
@@ -276,11 +276,11 @@ impl<'a, 'b> Search<'a, 'b> {
                 }
                 return Prospect { bounds, draw: true };
             }
-            Rules::First => {
+            (AfterSos::GameOver, Goal::Most) => {
                 let possible = self.lattice.possible_traps(node);
                 (possible, self.lattice.traps(node))
             }
-            Rules::Misere => {
+            (AfterSos::GameOver, Goal::Fewest) => {
                 let possible = self.lattice.possible_misere_traps(node);
                 (possible, scoring.s & scoring.o)
             }
@@ -295,7 +295,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 (false, true) => 1,
                 (false, false) => -1,
             });
-        } else if draw && self.rules == Rules::First && possible.count_ones() <= 2 {
+        } else if draw && self.rules.sos_wins() && possible.count_ones() <= 2 {
             // The only possible trap leaves two cells.
             if is_odd {
                 bounds.low = 0;
@@ -308,15 +308,12 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns a lower bound on the value of a move, if the table has one.
     fn peek(&self, child: &Child) -> Option<i8> {
-        if child.points > 0 && self.rules.ends_at_first() {
-            return None;
+        let known = || self.looked_up(child.node);
+        match self.rules.after(child.points) {
+            After::Ends(_) => None,
+            After::Again(worth) => Some(worth + known()?.low),
+            After::Passes(worth) => Some(worth - known()?.high),
         }
-        let Bounds { low, high } = self.looked_up(child.node)?;
-        Some(if child.points > 0 && self.rules.keeps_turn() {
-            child.points + low
-        } else {
-            child.points - high
-        })
     }
 
     /// Returns the children worth searching: none if every move loses at once.
@@ -327,13 +324,15 @@ impl<'a, 'b> Search<'a, 'b> {
             o: node.empty,
         };
         let mut children = Children::new();
-        match self.rules {
-            Rules::First => {
+        match (self.rules.after_sos(), self.rules.goal()) {
+            (AfterSos::GameOver, Goal::Most) => {
                 let unsafe_places = self.lattice.unsafe_places(node);
                 self.push(&mut children, node, without(all, unsafe_places), 0, asked);
             }
-            Rules::Misere => self.push(&mut children, node, without(all, scoring), 0, asked),
-            Rules::Alternating => {
+            (AfterSos::GameOver, Goal::Fewest) => {
+                self.push(&mut children, node, without(all, scoring), 0, asked);
+            }
+            (AfterSos::TurnPasses, _) | (AfterSos::MovesAgain, Goal::Fewest) => {
                 self.push_scoring(&mut children, node, scoring);
                 let quiet_places = without(all, scoring);
                 let unsafe_places = self.lattice.unsafe_places(node);
@@ -342,12 +341,12 @@ impl<'a, 'b> Search<'a, 'b> {
                 self.push(&mut children, node, safe_places, 0, asked);
                 self.push(&mut children, node, unsafe_places, LATE, asked);
             }
-            Rules::General if quiet => {
+            (AfterSos::MovesAgain, Goal::Most) if quiet => {
                 let unsafe_places = self.lattice.unsafe_places(node);
                 self.push(&mut children, node, without(all, unsafe_places), 0, asked);
                 self.push(&mut children, node, unsafe_places, LATE, asked);
             }
-            Rules::General => {
+            (AfterSos::MovesAgain, Goal::Most) => {
                 self.push_scoring(&mut children, node, scoring);
                 let others = self.others(node, scoring);
                 self.push(&mut children, node, others, LATE, asked);
@@ -393,7 +392,7 @@ impl<'a, 'b> Search<'a, 'b> {
         others
     }
 
-    /// Adds the letters that score, those with the most points first.
+    /// Adds the letters that score, those that are worth most first.
     fn push_scoring(&self, children: &mut Children, node: Node, places: Places) {
         let lattice = self.lattice;
         let with_s = bits(places.s).map(|cell| (lattice.points_of_s(node, cell), cell, 0));
@@ -403,7 +402,7 @@ impl<'a, 'b> Search<'a, 'b> {
             children.push(Child {
                 node: lattice.reduce(node.s | s, node.o | o, empty, node.odd),
                 points,
-                rank: -LATE - i16::from(points),
+                rank: self.rules.worth(-i32::from(LATE + i16::from(points))) as i16,
             });
         }
     }
@@ -430,18 +429,22 @@ impl<'a, 'b> Search<'a, 'b> {
     ///
     /// A player who wants to win leaves few safe letters, because the opponent may run out of them; in misère play the
     /// player leaves many cells that can become traps. A player who only wants not to lose makes traps impossible; in
-    /// alternating and misère play the player first of all leaves few lines alive.
+    /// misère play, and where the turn always passes, the player first of all leaves few lines alive.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
-        let lines = || self.lattice.n_alive(node) as i16;
-        if self.rules == Rules::Misere {
-            let traps = count(self.lattice.possible_misere_traps(node));
-            return if asked > 0 {
-                -traps
-            } else {
-                64 * lines() + traps
-            };
-        }
+        let alive = || self.lattice.n_alive(node) as i16;
+        let fewer_lines = match (self.rules.after_sos(), self.rules.goal()) {
+            (AfterSos::GameOver, Goal::Fewest) => {
+                let traps = count(self.lattice.possible_misere_traps(node));
+                return if asked > 0 {
+                    -traps
+                } else {
+                    64 * alive() + traps
+                };
+            }
+            (AfterSos::GameOver | AfterSos::MovesAgain, Goal::Most) => false,
+            (AfterSos::TurnPasses, _) | (AfterSos::MovesAgain, Goal::Fewest) => true,
+        };
         let unsafe_places = self.lattice.unsafe_places(node);
         let safe = |places: u32| count(node.empty & !places);
         let safe = safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd);
@@ -449,8 +452,8 @@ impl<'a, 'b> Search<'a, 'b> {
             return safe;
         }
         let rank = safe + 2 * count(self.lattice.possible_traps(node));
-        if self.rules == Rules::Alternating {
-            rank + 16 * lines()
+        if fewer_lines {
+            rank + 16 * alive()
         } else {
             rank
         }
@@ -459,10 +462,10 @@ impl<'a, 'b> Search<'a, 'b> {
 
 /// Returns a node without the parts that only pass turns.
 fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
-    let possible = match rules {
-        Rules::General | Rules::Alternating => return node,
-        Rules::Misere => lattice.possible_misere_traps(node),
-        Rules::First => {
+    let possible = match (rules.after_sos(), rules.goal()) {
+        (AfterSos::MovesAgain | AfterSos::TurnPasses, _) => return node,
+        (AfterSos::GameOver, Goal::Fewest) => lattice.possible_misere_traps(node),
+        (AfterSos::GameOver, Goal::Most) => {
             let scoring = lattice.scoring(node);
             if (scoring.s | scoring.o) != 0 {
                 return node;

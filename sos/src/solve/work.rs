@@ -235,7 +235,7 @@ fn one_best(
 #[cfg(feature = "store")]
 fn prefix(lattice: &Lattice, rules: Rules) -> [u8; 3] {
     let size = lattice.of_parts().size();
-    [size.rows() as u8, size.columns() as u8, rules as u8]
+    [size.rows() as u8, size.columns() as u8, rules.number()]
 }
 
 /// Returns the value of a finished game for the first player, or `None` if the game is not over.
@@ -255,7 +255,8 @@ pub(super) fn lead(position: &Position) -> i32 {
         return 0;
     }
     let own = position.turn().unwrap_or(Player::FIRST);
-    position.points(own) as i32 - position.points(own.opponent()) as i32
+    let lead = position.points(own) as i32 - position.points(own.opponent()) as i32;
+    position.rules().worth(lead)
 }
 
 /// Converts the value of `child` from its player to move to the player to move in `position`.
