@@ -10,7 +10,6 @@
 //! * [`Draw`]: the trait through which a game provides its pictures, as SVG and as text characters ([`Print`]).
 //! * [`Sketch`]: drawings of games on planar maps, which grow while the games are played.
 //! * [`drawing`]: drawings of [planar maps](planar::Map) as curves in the plane.
-//! * [`stroke`]: the interpretation of lines drawn by hand, with exact geometry.
 //! * [`geometry`]: points and vectors in the plane, from [`kurbo`].
 //! * [`regions`]: games on surfaces, drawn region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
@@ -26,7 +25,6 @@ mod polygon;
 pub mod regions;
 
 mod sketch;
-pub mod stroke;
 
 pub use common::look::{Charset, Ink, Look, Print, Style, Window};
 pub use draw::{CannotDraw, Draw, pictures};

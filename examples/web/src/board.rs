@@ -2,9 +2,10 @@
 
 use picture::drawing::Drawing;
 use picture::geometry::Point;
-use picture::stroke::area;
 use planar::{Corner, Dart, Face};
 use serde::Serialize;
+
+use crate::stroke::area;
 
 /// The visible parts of a position of any game.
 #[derive(Debug, Serialize)]

@@ -13,6 +13,7 @@
 //! # The modules, in reading order
 //!
 //! * `words`: sentences about players, results and moves.
+//! * `stroke`: the interpretation of lines drawn by hand, with exact geometry.
 //! * `board`: the visible parts of a position, as data for the page.
 //! * `sheet`: the coordinates of a drawing, as a short text.
 //! * `hands`: the display of a game and drawing in it, with a file for each kind of board.
@@ -23,6 +24,8 @@
 //! * `host`: the interface to JavaScript, through the memory of the module.
 
 mod words;
+
+mod stroke;
 
 mod board;
 mod sheet;

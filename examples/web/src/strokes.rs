@@ -13,9 +13,8 @@ use picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 use sprouts::Pieces;
 
-use picture::stroke::{Paper, Reading, State, Stroke};
-
 use crate::hands::lines::{Lined, draw_afresh, draw_move, paper};
+use crate::stroke::{Paper, Reading, State, Stroke};
 
 /// A game whose lines the library draws.
 trait Traced: Lined {

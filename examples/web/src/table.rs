@@ -6,13 +6,13 @@ use common::any::AnyRecord;
 use common::format::{Reads, Said};
 use common::{Outcome, Player};
 use picture::geometry::Point;
-use picture::stroke::{State, Stroke};
 use play::Session;
 use serde::Serialize;
 
 use crate::board::{Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
 use crate::entry::Entry;
 use crate::hands::Hands;
+use crate::stroke::{State, Stroke};
 use crate::words::{Reason, capital, check, result};
 
 /// The view of a game on the page.

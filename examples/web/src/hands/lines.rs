@@ -5,7 +5,6 @@ use common::any::AnyRecord;
 use common::{Budget, Describe, Ending, Game, Outcome, Player, Record};
 use picture::drawing::Drawing;
 use picture::geometry::Point;
-use picture::stroke::{Anchor, Paper, Reading};
 use picture::{OnMap, Sketch};
 use planar::Vertex;
 use sprouts::land::{Plot, Reductions};
@@ -18,6 +17,7 @@ use crate::board::{
     on_page, outline, rounded,
 };
 use crate::sheet;
+use crate::stroke::{Anchor, Paper, Reading};
 use crate::words::Reason;
 
 /// The most work, in moves times lines, for which a game is drawn move by move and not only its last position.

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use common::any::AnyRecord;
 use common::{Describe, Record, Written};
 use picture::geometry::Point;
-use picture::stroke::{Paper, Reading};
 
 use crate::board::{Area, Board, Ghost, Leap};
+use crate::stroke::{Paper, Reading};
 use crate::words::{Reason, theorem};
 
 /// A function that creates the hands for the game of a record.

@@ -24,25 +24,25 @@ use common::sorting;
 use planar::{Boundary, Corner, Dart, Vertex};
 use robust::{Coord, orient2d};
 
-use crate::drawing::Drawing;
-use crate::geometry::{Point, Vec2, Way as _};
+use picture::drawing::Drawing;
+use picture::geometry::{Point, Vec2, Way as _};
 
 /// A place where lines begin and end, such as a spot.
 #[derive(Clone, Debug)]
-pub struct Anchor {
+pub(crate) struct Anchor {
     /// The vertex of the place in the map.
-    pub vertex: Vertex,
+    pub(crate) vertex: Vertex,
     /// The name of the place in messages, such as `spot 3`.
-    pub name: String,
+    pub(crate) name: String,
     /// The radius within which the pen counts as being at the place.
-    pub radius: f64,
+    pub(crate) radius: f64,
     /// The reason why no line can end here, or `None` if a line can.
-    pub closed: Option<String>,
+    pub(crate) closed: Option<String>,
 }
 
 /// A drawing on which a stroke can be drawn.
 #[derive(Clone, Debug)]
-pub struct Paper {
+pub(crate) struct Paper {
     drawing: Drawing,
     anchors: Vec<Anchor>,
     /// The curves of all lines, as polylines.
@@ -57,7 +57,7 @@ pub struct Paper {
 
 /// An obstacle that stops a stroke: a line, the stroke itself, or an anchor where no line can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub(crate) enum Obstacle {
     /// A line of the drawing, by its index.
     Line(usize),
     /// The stroke itself.
@@ -68,7 +68,7 @@ pub enum Obstacle {
 
 /// The state of a stroke: whether it can continue, has arrived at an anchor, or is blocked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum State {
+pub(crate) enum State {
     /// The stroke can continue.
     Free,
     /// The stroke has reached the anchor with this index and would end there if finished now.
@@ -84,7 +84,7 @@ pub enum State {
 
 /// A stroke that is being drawn on a paper.
 #[derive(Clone, Debug)]
-pub struct Stroke {
+pub(crate) struct Stroke {
     paper: Paper,
     start: usize,
     /// The points outside the circle of the start.
@@ -98,15 +98,15 @@ pub struct Stroke {
 
 /// The line represented by a finished stroke.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// The corner at which the line starts.
-    pub from: Corner,
+    pub(crate) from: Corner,
     /// The corner at which the line ends.
-    pub to: Corner,
+    pub(crate) to: Corner,
     /// If both ends are on one boundary, the other boundaries of the region that are on the left of the line.
-    pub left: Vec<Boundary>,
+    pub(crate) left: Vec<Boundary>,
     /// The points of the stroke between the two spots, in the direction from `from` to `to`.
-    pub bends: Vec<Point>,
+    pub(crate) bends: Vec<Point>,
 }
 
 /// Something that a segment meets.
@@ -127,7 +127,7 @@ const TAKE_BACK: f64 = 0.025;
 
 impl Paper {
     /// Returns a paper with a drawing and its anchors. `ends` is what messages call an anchor, such as `a spot`.
-    pub fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
+    pub(crate) fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
         let curves = (0..drawing.map().n_edges())
             .map(|line| drawing.curve(Dart::new(2 * line)))
             .collect();
@@ -149,17 +149,19 @@ impl Paper {
     }
 
     /// Returns the drawing.
-    pub fn drawing(&self) -> &Drawing {
+    #[cfg(test)]
+    pub(crate) fn drawing(&self) -> &Drawing {
         &self.drawing
     }
 
     /// Returns the anchors, at which lines begin and end.
-    pub fn anchors(&self) -> &[Anchor] {
+    #[cfg(test)]
+    pub(crate) fn anchors(&self) -> &[Anchor] {
         &self.anchors
     }
 
     /// Returns the position of an anchor.
-    pub fn place(&self, anchor: usize) -> Point {
+    pub(crate) fn place(&self, anchor: usize) -> Point {
         self.drawing.spot(self.anchors[anchor].vertex)
     }
 
@@ -220,7 +222,7 @@ impl Paper {
     }
 
     /// Returns the name of an obstacle for messages.
-    pub fn describe(&self, obstacle: Obstacle) -> String {
+    pub(crate) fn describe(&self, obstacle: Obstacle) -> String {
         match obstacle {
             Obstacle::Itself => "the line you are drawing".to_owned(),
             Obstacle::Closed(anchor) => self.anchors[anchor].name.clone(),
@@ -248,7 +250,7 @@ impl Stroke {
     /// # Errors
     ///
     /// Returns the reason, as a sentence, if no line can begin there.
-    pub fn begin(paper: Paper, at: Point, reach: f64) -> Result<Stroke, String> {
+    pub(crate) fn begin(paper: Paper, at: Point, reach: f64) -> Result<Stroke, String> {
         let far = |i: &usize| (paper.place(*i).distance(at) - paper.anchors[*i].radius).max(0.0);
         let mut near: Vec<usize> = (0..paper.anchors.len())
             .filter(|i| far(i) <= reach)
@@ -271,24 +273,19 @@ impl Stroke {
         })
     }
 
-    /// Returns the index of the anchor at which the stroke began.
-    pub fn start(&self) -> usize {
-        self.start
-    }
-
     /// Returns the state of the stroke.
-    pub fn state(&self) -> State {
+    pub(crate) fn state(&self) -> State {
         self.state
     }
 
     /// Returns the paper on which the stroke is drawn.
-    pub fn paper(&self) -> &Paper {
+    pub(crate) fn paper(&self) -> &Paper {
         &self.paper
     }
 
     /// Returns the points drawn so far, from the middle of the spot where the stroke began to the middle of the spot
     /// that it has reached, if any.
-    pub fn path(&self) -> Vec<Point> {
+    pub(crate) fn path(&self) -> Vec<Point> {
         let mut path = vec![self.paper.place(self.start)];
         path.extend(&self.points);
         if let State::Arrived(end) = self.state {
@@ -298,7 +295,7 @@ impl Stroke {
     }
 
     /// Moves the pen to a point and extends the stroke towards it as far as possible.
-    pub fn advance(&mut self, to: Point) {
+    pub(crate) fn advance(&mut self, to: Point) {
         if !(to.x.is_finite() && to.y.is_finite()) {
             return;
         }
@@ -546,7 +543,7 @@ impl Stroke {
     /// # Errors
     ///
     /// Returns the reason, as a sentence, if the stroke does not represent a line.
-    pub fn finish(mut self, reach: f64) -> Result<Reading, String> {
+    pub(crate) fn finish(mut self, reach: f64) -> Result<Reading, String> {
         if let State::Blocked { by, .. } = self.state
             && self.snap(GAP).is_err()
         {
@@ -754,7 +751,7 @@ fn distance(q: Point, a: Point, b: Point) -> f64 {
 }
 
 /// Returns twice the area that a closed walk encloses counter-clockwise.
-pub fn area(walk: &[Point]) -> f64 {
+pub(crate) fn area(walk: &[Point]) -> f64 {
     let next = walk.iter().skip(1).chain(walk.first());
     let origin = walk.first().copied().unwrap_or_default();
     walk.iter()
