@@ -64,7 +64,7 @@ mod tests {
             let report = engine.choose(&**record, &budget, &mut |_| ());
             let report = report.expect("the game goes on");
             record
-                .play(report.best().expect("a move"))
+                .push(report.best().expect("a move"))
                 .expect("a legal move");
         }
         let bytes = torus.to_bytes();

@@ -33,13 +33,15 @@ mod encoding;
 mod engine;
 mod erased;
 mod game;
+mod moves;
 mod object;
 mod playing;
 
-pub use engine::Following;
+pub use engine::ErasedEngine;
 pub use erased::{Erased, PicturesOf, TurnsOf};
+pub use moves::AnyMove;
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
-    AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
-    AnyValues, Content, Image, Playout, ReadGame, Unplayable,
+    AnyLeaf, AnyLevels, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues,
+    Content, Image, PlayError, Playout, ReadGame,
 };

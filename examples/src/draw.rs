@@ -274,7 +274,7 @@ pub(crate) fn frames(
             (1.., Some(m)) => {
                 let before = &positions[number - 1];
                 let viewed = view.and_then(|view| before.view_move(view, m));
-                let (m, said) = viewed.unwrap_or_else(|| (m.clone(), before.say_move(m)));
+                let (m, said) = viewed.unwrap_or_else(|| (m.to_string(), before.say_move(m)));
                 writeln!(out, "\n{m}: {said}")?;
             }
             _ => writeln!(out, "\nThe start")?,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::claim::Certificate;
 use common::values::Said;
 use common::{Budget, Outcome, Player};
@@ -190,7 +190,7 @@ struct Walk<'a> {
     /// The proof's facts about the positions of the walk above this one.
     above: Vec<Option<Said>>,
     /// The classes of moves that are shown, to be picked by number.
-    shown: Vec<Vec<String>>,
+    shown: Vec<Vec<AnyMove>>,
     /// The files that were drawn; they may be drawn again.
     drawings: BTreeSet<PathBuf>,
     prompt: Prompt<'a>,
@@ -225,7 +225,7 @@ impl Walk<'_> {
         json::print(&line, self.prompt.out)
     }
 
-    fn class(&self, moves: Vec<String>, after: Option<Value>, proof: Option<Said>) -> Class {
+    fn class(&self, moves: Vec<AnyMove>, after: Option<Value>, proof: Option<Said>) -> Class {
         let archive = self.archive.as_ref();
         Class {
             played: archive.map(|archive| archive.of(&*self.record, &moves[0])),
@@ -318,7 +318,7 @@ impl Walk<'_> {
 
     /// Returns all classes of moves with the proof's facts about the positions after them, beginning with those that
     /// have entries.
-    fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
+    fn proved(&mut self) -> Vec<(Vec<AnyMove>, Option<Said>)> {
         let here = self.said();
         let record = &mut *self.record;
         let classes = record.classes(MOST_LISTED).into_iter();
@@ -327,7 +327,7 @@ impl Walk<'_> {
             let all = after(record, &moves[0], |record| said(record, here.as_ref()));
             (own.is_none(), moves, all)
         });
-        let mut classes: Vec<(bool, Vec<String>, Option<Said>)> = classes.collect();
+        let mut classes: Vec<(bool, Vec<AnyMove>, Option<Said>)> = classes.collect();
         classes.sort_by_key(|(has_none, ..)| *has_none);
         let classes = classes.into_iter().map(|(_, moves, said)| (moves, said));
         classes.collect()
@@ -335,7 +335,7 @@ impl Walk<'_> {
 
     /// Returns the classes of moves that are not shown yet, each with its value and the source of the value. Together
     /// with those already shown there are at most `most`, and those shown before keep their numbers.
-    fn rows(&mut self, most: usize) -> Vec<(Vec<String>, String, String)> {
+    fn rows(&mut self, most: usize) -> Vec<(Vec<AnyMove>, String, String)> {
         let before = self.shown.len();
         if self.is_proof {
             let rows = self.proved().into_iter().take(most).skip(before);
@@ -418,9 +418,13 @@ impl Walk<'_> {
             .ok()
             .and_then(|number| number.checked_sub(1));
         let listed = numbered.and_then(|i| self.shown.get(i));
-        let text = listed.map_or(line, |moves| &moves[0]).to_owned();
+        let listed = listed.map(|moves| moves[0].clone());
         let here = if self.is_proof { self.said() } else { None };
-        match self.record.play(&text) {
+        let played = match listed {
+            Some(m) => self.record.push(&m),
+            None => self.record.play(line),
+        };
+        match played {
             Ok(()) => {
                 self.above.push(here);
                 self.show()
@@ -433,9 +437,13 @@ impl Walk<'_> {
 }
 
 /// Returns the result of `look` after one more move.
-fn after<T>(record: &mut dyn AnyRecord, m: &str, look: impl FnOnce(&mut dyn AnyRecord) -> T) -> T {
+fn after<T>(
+    record: &mut dyn AnyRecord,
+    m: &AnyMove,
+    look: impl FnOnce(&mut dyn AnyRecord) -> T,
+) -> T {
     let before = record.len();
-    record.play(m).expect("a listed move is legal");
+    record.push(m).expect("a listed move is legal");
     let seen = look(&mut *record);
     record.rewind(before);
     seen
@@ -486,7 +494,7 @@ struct ExploreLine {
 /// Equivalent moves.
 #[derive(Serialize)]
 struct Class {
-    moves: Vec<String>,
+    moves: Vec<AnyMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Value>,
     /// The certificate's fact about the position after them.
@@ -531,9 +539,9 @@ impl Archive {
     }
 
     /// Returns the results of the games in which a move was played in the last position of a record.
-    fn of(&self, record: &dyn AnyRecord, m: &str) -> Played {
+    fn of(&self, record: &dyn AnyRecord, m: &AnyMove) -> Played {
         let mut after = record.boxed();
-        let played = after.play(m).ok().and_then(|()| {
+        let played = after.push(m).ok().and_then(|()| {
             let pair = (record.class(), after.class());
             self.0.get(&pair).copied()
         });
@@ -541,7 +549,7 @@ impl Archive {
     }
 
     /// Returns the same in words.
-    fn told(&self, record: &dyn AnyRecord, m: &str) -> String {
+    fn told(&self, record: &dyn AnyRecord, m: &AnyMove) -> String {
         let played = self.of(record, m);
         match played.games {
             0 => "  never played".to_owned(),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord, Unplayable};
+use common::any::{AnyGame, AnyMove, AnyRecord, PlayError};
 use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
@@ -225,9 +225,9 @@ impl Asking<'_> {
         let position = &*puzzle.position;
         self.show(puzzle, number)?;
         // How often wrong moves and hints were typed, and what was wrong last.
-        let (mut tries, mut hints, mut wrong) = (1, 0, None::<Vec<String>>);
+        let (mut tries, mut hints, mut wrong) = (1, 0, None::<Vec<AnyMove>>);
         // The moves of a turn that has begun well.
-        let mut begun: Vec<String> = Vec::new();
+        let mut begun: Vec<AnyMove> = Vec::new();
         loop {
             let (here, _) = played(position, &begun)?;
             let line = match self.0.read("> ", &COMMANDS, &*here)? {
@@ -309,7 +309,7 @@ impl Asking<'_> {
 
     /// Prints how the solution begins: its first spot or square, or a description if its text is too short for that,
     /// and two more characters for each earlier hint. In the middle of a turn, prints how it continues.
-    fn hint(&mut self, puzzle: &Puzzle, begun: &[String], before: usize) -> Result<()> {
+    fn hint(&mut self, puzzle: &Puzzle, begun: &[AnyMove], before: usize) -> Result<()> {
         if !begun.is_empty() {
             let next = match puzzle.turn().strip_prefix(begun) {
                 Some([next, ..]) => format!("One way to go on is {next}."),
@@ -317,11 +317,12 @@ impl Asking<'_> {
             };
             return self.0.say(&next);
         }
-        let text = &puzzle.solutions[0];
+        let solution = &puzzle.solutions[0];
+        let text = solution.to_string();
         let spot: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
         let (all, spot) = (text.chars().count(), spot.chars().count());
         let begin = if all <= 2 && before == 0 {
-            let said = puzzle.position.say_move(text);
+            let said = puzzle.position.say_move(solution);
             said.split(' ').next().unwrap_or(&said).to_owned()
         } else {
             let shown = 2 * before + if spot < all { spot } else { 1 };
@@ -336,7 +337,7 @@ impl Asking<'_> {
 }
 
 /// Reads the moves of an answer, or the number of one in the list.
-fn read(here: &dyn AnyRecord, text: &str) -> Result<Vec<String>, Unplayable> {
+fn read(here: &dyn AnyRecord, text: &str) -> Result<Vec<AnyMove>, PlayError> {
     let number = text.parse().ok().and_then(|n: u128| n.checked_sub(1));
     here.read_moves(text).or_else(|reason| {
         let listed = number.and_then(|i| here.nth_move(i));
@@ -345,7 +346,7 @@ fn read(here: &dyn AnyRecord, text: &str) -> Result<Vec<String>, Unplayable> {
 }
 
 /// Returns the reason why moves do not win, which is the reply to them, in words if requested.
-fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<String> {
+fn refutation(puzzle: &Puzzle, moves: &[AnyMove], in_words: bool) -> Result<String> {
     let mover = puzzle.position.turn();
     let (after, tried) = played(&*puzzle.position, moves)?;
     if let Some(outcome) = after.outcome() {
@@ -377,14 +378,14 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
         });
     }
     if !in_words {
-        let answer = answer.join(" ");
+        let answer = AnyMove::join(&answer, " ");
         return Ok(format!(
             "No: {answer} answers it (`why` says more). Try again."
         ));
     }
     let (after, answer) = played(&*after, &answer)?;
     let (tried, opponent) = (
-        moves.join(" "),
+        AnyMove::join(moves, " "),
         mover.map_or_else(String::new, |mover| mover.opponent().to_string()),
     );
     let ends = match after.outcome() {
@@ -398,12 +399,12 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
 }
 
 /// Plays moves as long as the same player is to move, and returns the position after them and the moves in words.
-fn played(position: &dyn AnyRecord, moves: &[String]) -> Result<(Box<dyn AnyRecord>, String)> {
+fn played(position: &dyn AnyRecord, moves: &[AnyMove]) -> Result<(Box<dyn AnyRecord>, String)> {
     let (mut after, mut said) = (position.boxed(), Vec::new());
     for m in moves {
         if after.turn() == position.turn() {
             said.push(format!("{m} ({})", after.say_move(m)));
-            after.play(m)?;
+            after.push(m)?;
         }
     }
     Ok((after, said.join(", then ")))
@@ -415,9 +416,9 @@ struct PuzzleLine {
     number: usize,
     #[serde(flatten)]
     position: Position,
-    solutions: Vec<String>,
+    solutions: Vec<AnyMove>,
     /// The first solution with the moves that follow it in the same turn.
-    turn: Vec<String>,
+    turn: Vec<AnyMove>,
     grade: u8,
     choices: usize,
     tempting: usize,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use common::any::ReadGame;
+use common::any::{AnyMove, ReadGame};
 use common::describe::Fact;
 use common::format::{Description, short};
 use serde::Serialize;
@@ -144,10 +144,10 @@ impl Replay {
             let mut shown = record.boxed();
             shown.rewind(0);
             writeln!(out, "{}\n", shown.board())?;
-            for (m, number) in record.moves().iter().zip(1..) {
+            for (m, number) in record.moves().into_iter().zip(1..) {
                 let player = shown.turn().map(|player| player.to_string());
                 let player = player.unwrap_or_default();
-                shown.play(m)?;
+                shown.push(&m)?;
                 writeln!(out, "{number}. {player} {m}\n{}\n", shown.board())?;
             }
         } else {
@@ -189,7 +189,7 @@ struct GameLine {
     winner: Option<String>,
     /// What the text says about the winner.
     stated: Option<String>,
-    moves: Vec<String>,
+    moves: Vec<AnyMove>,
     facts: Vec<String>,
 }
 

@@ -212,7 +212,7 @@ fn show(
     let width = review
         .moves
         .iter()
-        .map(|reviewed| reviewed.m.chars().count() + 2)
+        .map(|reviewed| reviewed.m.to_string().chars().count() + 2)
         .max()
         .unwrap_or(0)
         .clamp(6, 24);

@@ -243,11 +243,11 @@ impl Sum {
             let Some(m) = class.into_iter().next() else {
                 continue;
             };
-            record.play(&m)?;
+            record.push(&m)?;
             let value = self.nimber_of(&mut **record)?;
             record.rewind(begun);
             let Some(Nimber(value)) = value else { continue };
-            options.entry(value).or_default().push(m);
+            options.entry(value).or_default().push(m.to_string());
         }
         Ok(options)
     }

@@ -224,10 +224,10 @@ fn in_one_line(record: &dyn AnyRecord, columns: usize) -> Result<String> {
         Some(fact) => format!("{outcome}; {}", fact.text),
         None => format!("{outcome} after {} moves", record.len()),
     };
-    let moves = record.moves();
+    let moves: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
     // Show as many of the first moves as there is room for, and the last move.
     let line = |first: usize| {
-        let last = moves.last().map_or("", String::as_str);
+        let last = moves.last().map(String::as_str).unwrap_or_default();
         let gap = if first + 1 < moves.len() { "..." } else { "" };
         let mut words: Vec<&str> = moves[..first].iter().map(String::as_str).collect();
         words.extend([gap, last].iter().filter(|word| !word.is_empty()));
@@ -257,13 +257,13 @@ fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         // Each run of moves by one player follows the number of the turn.
         let turn = shown.turn();
         if turn == before {
-            words.push(m.clone());
+            words.push(m.to_string());
         } else {
             turns += 1;
             words.push(format!("{turns}.\u{a0}{m}"));
         }
         before = turn;
-        shown.play(m)?;
+        shown.push(m)?;
     }
     board(record, &format!("After the last of {count} moves"), out)?;
     writeln!(

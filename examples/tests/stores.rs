@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::any::AnyGame;
+use common::any::{AnyGame, AnyMove};
 use common::audit::{Audit, Mark};
 use common::describe::SetupOptions;
 use common::store::{Entry, Store, StoreError};
@@ -214,7 +214,7 @@ impl Case {
     }
 
     #[track_caller]
-    fn solve(&self, start: &str, store: Option<&mut Store>) -> Result<Verdict<String>, Unsolved> {
+    fn solve(&self, start: &str, store: Option<&mut Store>) -> Result<Verdict<AnyMove>, Unsolved> {
         let mut record = (self.game.start(Some(start), &SetupOptions::none())).expect("a start");
         within(store, |effort| record.values().solve(effort))
     }
@@ -241,7 +241,7 @@ impl Case {
 
     /// Solves all starts with the help of a store. No answer that is called proved may be wrong.
     #[track_caller]
-    fn no_answer_is_wrong(&self, path: &Path, truth: &[Verdict<String>], tally: &mut Tally) {
+    fn no_answer_is_wrong(&self, path: &Path, truth: &[Verdict<AnyMove>], tally: &mut Tally) {
         for (start, truth) in self.starts.iter().zip(truth) {
             let Ok(mut store) = self.open(path) else {
                 return tally.count("stores that solve refused");
@@ -250,7 +250,7 @@ impl Case {
                 Err(_) => tally.count("answers refused"),
                 Ok(found) if found.assumed => tally.count("answers assumed from the store"),
                 Ok(found) => {
-                    let known = |v: &Verdict<String>| (v.outcome, v.margin, v.turns);
+                    let known = |v: &Verdict<AnyMove>| (v.outcome, v.margin, v.turns);
                     assert_eq!(known(&found), known(truth), "{} {start}", self.name);
                     // A search for the winner need not know which nimber a won position has.
                     if let (Some(found), Some(truth)) = (found.nimber, truth.nimber) {
@@ -262,7 +262,7 @@ impl Case {
         }
     }
 
-    fn truth(&self) -> Vec<Verdict<String>> {
+    fn truth(&self) -> Vec<Verdict<AnyMove>> {
         let solve = |start: &&str| self.solve(start, None).expect("no limit");
         self.starts.iter().map(solve).collect()
     }

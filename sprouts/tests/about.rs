@@ -191,7 +191,7 @@ fn every_winning_move_is_listed_when_asked_for() {
         .values()
         .solve(&mut effort)
         .expect("there is no limit");
-    assert_eq!(verdict.moves, Some(vec!["1-2".to_owned()]));
+    assert_eq!(verdict.moves.expect("the moves are asked for"), ["1-2"]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> 
         assert_eq!(record.values().nimber(&mut effort)?, nimber.map(Nimber));
         for m in verified.verdict.moves.expect("they are listed") {
             let mut after = record.boxed();
-            after.play(&m).map_err(|refused| refused.reason)?;
+            after.push(&m)?;
             let verdict = after.values().solve(&mut effort)?;
             assert_eq!(verdict.winner(), Some(winner), "{setup} {m}");
         }
@@ -252,7 +252,7 @@ fn a_setup_says_what_sheet_it_is_on() {
     let report = engine.choose(&*torus, &budget, &mut |_| ());
     let best = report.expect("the game goes on");
     torus
-        .play(best.best().expect("a move"))
+        .push(best.best().expect("a move"))
         .expect("it is legal");
     let bytes = torus.to_bytes();
     let read = GAME.read_bytes(&bytes).expect("a record");

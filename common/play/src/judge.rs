@@ -6,7 +6,7 @@ use core::fmt;
 #[cfg(feature = "store")]
 use std::sync::{Arc, Mutex, PoisonError};
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::budget::Clock;
 use common::sorting;
 #[cfg(feature = "store")]
@@ -34,7 +34,8 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
 /// assert_eq!(lost.certainty(), Certainty::Proved);
 /// assert_eq!(lost.to_string(), "second wins");
 /// let won = judge.position(&*NIM.parse("3,4,5:first+")?, &mut |_| ());
-/// assert_eq!((won.to_string(), won.moves), ("first wins".to_owned(), vec!["0x2".to_owned()]));
+/// assert_eq!(won.to_string(), "first wins");
+/// assert_eq!(won.moves, ["0x2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -91,13 +92,13 @@ pub struct Judgement {
     /// The number of turns left with best play, if it is proved.
     pub turns: Option<u32>,
     /// The best moves that the judge found.
-    pub moves: Vec<String>,
+    pub moves: Vec<AnyMove>,
     /// Whether the proof depends on entries of a store that have not been proved from the rules.
     pub is_assumed: bool,
     /// Whether `moves` is proved to contain every move that keeps the result.
     pub is_every_move: bool,
     /// The expected continuation with best play.
-    pub line: Vec<String>,
+    pub line: Vec<AnyMove>,
     /// The number of positions examined.
     pub nodes: u64,
 }
@@ -142,7 +143,7 @@ impl Judge {
         &self,
         record: &dyn AnyRecord,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Verdict<String>, Unsolved> {
+    ) -> Result<Verdict<AnyMove>, Unsolved> {
         let mut record = record.boxed();
         let mut effort = Effort::new(self.proof.clone(), progress);
         effort.every_move = self.every_move && record.turn().is_some();
@@ -235,12 +236,12 @@ impl Judge {
     pub(crate) fn compare(
         &self,
         record: &dyn AnyRecord,
-        classes: impl IntoIterator<Item = Vec<String>>,
+        classes: impl IntoIterator<Item = Vec<AnyMove>>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Vec<JudgedMove> {
         let judged = classes.into_iter().filter_map(|moves| {
             let mut after = record.boxed();
-            after.play(moves.first()?).ok()?;
+            after.push(moves.first()?).ok()?;
             let judgement = self.position(&*after, progress);
             Some(JudgedMove { moves, judgement })
         });
@@ -266,12 +267,12 @@ fn move_to(
     outcome: Outcome,
     mut budget: Budget,
     progress: &mut dyn FnMut(&Progress),
-) -> Option<String> {
+) -> Option<AnyMove> {
     // Use one record for all moves, so that its solver keeps what it has learnt.
     let mut tried = record.boxed();
     for class in record.classes(MOST_LISTED) {
         let begun = Clock::start();
-        tried.play(class.first()?).ok()?;
+        tried.push(class.first()?).ok()?;
         let verdict = tried
             .values()
             .solve(&mut Effort::new(budget.clone(), progress))
@@ -290,7 +291,7 @@ fn move_to(
 #[non_exhaustive]
 pub struct JudgedMove {
     /// The moves of the class, in the order in which the game lists them.
-    pub moves: Vec<String>,
+    pub moves: Vec<AnyMove>,
     /// The judgement of the position after one of these moves.
     pub judgement: Judgement,
 }
@@ -334,7 +335,7 @@ impl Judgement {
         }
     }
 
-    fn proved(mover: Player, verdict: Verdict<String>) -> Judgement {
+    fn proved(mover: Player, verdict: Verdict<AnyMove>) -> Judgement {
         let utility = i64::from(verdict.outcome.utility(mover));
         let sign = if mover == Player::FIRST { 1 } else { -1 };
         let hundredths = verdict

@@ -2,21 +2,21 @@
 
 use core::ops::ControlFlow;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 
 /// Returns the first `most` legal moves that begin with `prefix`, and whether there are more.
 pub(crate) fn first_moves(
     record: &dyn AnyRecord,
     prefix: &str,
     most: usize,
-) -> (Vec<String>, bool) {
+) -> (Vec<AnyMove>, bool) {
     let mut listed = Vec::new();
-    let visited = record.for_each_move(&mut |_, m| {
-        if m.starts_with(prefix) {
+    let visited = record.for_each_move(&mut |m| {
+        if prefix.is_empty() || m.to_string().starts_with(prefix) {
             if listed.len() == most {
                 return ControlFlow::Break(());
             }
-            listed.push(m.to_owned());
+            listed.push(m);
         }
         ControlFlow::Continue(())
     });

@@ -347,7 +347,7 @@ impl Match {
         time.add(took, left_after);
         let m = report.line.into_iter().next();
         let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
-        let played = record.check(&m).and_then(|()| record.play(&m));
+        let played = record.push(&m);
         played.map_err(|error| Forfeit::new(player, &format_args!("`{m}` is illegal: {error}")))
     }
 

@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::any::{AnyEngine, AnyGame, AnyRecord};
+use common::any::{AnyEngine, AnyGame, AnyMove, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
 use common::text::any_of;
@@ -84,7 +84,7 @@ enum Kind {
 
 impl Opponent {
     /// Returns an opponent that runs in this process. To convert an engine for one game to a trait object, use
-    /// [`Following`](common::any::Following).
+    /// [`ErasedEngine`](common::any::ErasedEngine).
     pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Engine(Box::new(engine)),
@@ -152,7 +152,7 @@ impl Opponent {
         &mut self,
         record: &dyn AnyRecord,
         clock: Option<&GameClock>,
-    ) -> Result<Report<String>, EngineError> {
+    ) -> Result<Report<AnyMove>, EngineError> {
         let turn = record.turn().ok_or(EngineError::GameOver)?;
         match &mut self.kind {
             Kind::Engine(engine) => {

@@ -6,7 +6,7 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
-use common::any::{Ability, AnyRecord};
+use common::any::{Ability, AnyMove, AnyRecord};
 use common::search::MonteCarlo;
 use common::text::counted;
 use common::values::Effort;
@@ -27,7 +27,8 @@ use crate::judge::{Judge, MOST_LISTED};
 ///
 /// let puzzle = Puzzle::of(&*NIM.parse("3,4,5:first+")?).expect("one of twelve moves wins");
 /// assert_eq!(puzzle.solutions, ["0x2"]);
-/// assert!(puzzle.is_solved_by(&["0x2"]) && !puzzle.is_solved_by(&["1x2"]));
+/// let solves = |text| puzzle.position.read_move(text).is_ok_and(|m| puzzle.is_solved_by(&[m]));
+/// assert!(solves("0x2") && !solves("1x2"));
 /// // The first of these is lost, and in the other each game has one move, which is too simple.
 /// assert!(Puzzle::of(&*NIM.parse("1,2,3:first+")?).is_none());
 /// assert!(Puzzle::of(&*NIM.parse("1:first+")?).is_none());
@@ -39,7 +40,7 @@ pub struct Puzzle {
     /// The position, as a record without moves.
     pub position: Box<dyn AnyRecord>,
     /// The winning moves, all of one class.
-    pub solutions: Vec<String>,
+    pub solutions: Vec<AnyMove>,
     /// The number of classes of legal moves.
     pub choices: usize,
     /// The number of classes of losing moves that a tree search with 300 random games rates at least as high as the
@@ -128,17 +129,17 @@ impl Puzzle {
 
     /// Returns whether the moves solve the puzzle. The first move must be the winning move or equivalent to it. If
     /// further moves belong to the same turn, the player must still win after them.
-    pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
+    pub fn is_solved_by(&self, moves: &[AnyMove]) -> bool {
         let solved = || {
             let (first, rest) = moves.split_first()?;
-            let mut tried = after(&*self.position, first.as_ref())?;
+            let mut tried = after(&*self.position, first)?;
             let solution = after(&*self.position, self.solutions.first()?)?;
             if tried.class() != solution.class() {
                 return None;
             }
             for m in rest {
                 if tried.turn() == self.position.turn() {
-                    tried = after(&*tried, m.as_ref())?;
+                    tried = after(&*tried, m)?;
                 }
             }
             Some(rest.is_empty() || self.wins(&*tried))
@@ -147,7 +148,7 @@ impl Puzzle {
     }
 
     /// Returns the winning move, with the winning moves that follow it in the same turn.
-    pub fn turn(&self) -> Vec<String> {
+    pub fn turn(&self) -> Vec<AnyMove> {
         let first = self.solutions.first();
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
@@ -157,11 +158,11 @@ impl Puzzle {
         let texts = &self.solutions[..self.solutions.len().min(6)];
         let turn = self.turn();
         let mut end = self.position.boxed();
-        let _ = turn.iter().try_for_each(|m| end.play(m));
-        let mut text = texts.join(" or ");
+        let _ = turn.iter().try_for_each(|m| end.push(m));
+        let mut text = AnyMove::join(texts, " or ");
         if turn.len() > 1 {
             text += "; then ";
-            text += &turn[1..].join(" ");
+            text += &AnyMove::join(&turn[1..], " ");
         }
         if end.turn() == self.position.turn() {
             text += " …";
@@ -195,7 +196,7 @@ impl Puzzle {
     /// assert_eq!(puzzle.refutation(&*tried), ["2x5"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn refutation(&self, tried: &dyn AnyRecord) -> Vec<String> {
+    pub fn refutation(&self, tried: &dyn AnyRecord) -> Vec<AnyMove> {
         if tried
             .turn()
             .is_none_or(|turn| Some(turn) == self.position.turn())
@@ -231,14 +232,14 @@ impl Puzzle {
 }
 
 /// Returns a record after one more move; `None` if the move is illegal.
-fn after(record: &dyn AnyRecord, m: &str) -> Option<Box<dyn AnyRecord>> {
+fn after(record: &dyn AnyRecord, m: &AnyMove) -> Option<Box<dyn AnyRecord>> {
     let mut after = record.boxed();
-    after.play(m).ok()?;
+    after.push(m).ok()?;
     Some(after)
 }
 
 /// Returns the legal moves with the records after them.
-fn all_after(record: &dyn AnyRecord) -> Vec<(Box<dyn AnyRecord>, String)> {
+fn all_after(record: &dyn AnyRecord) -> Vec<(Box<dyn AnyRecord>, AnyMove)> {
     let moves = record.classes(MOST_LISTED).into_iter().flatten();
     moves
         .filter_map(|m| Some((after(record, &m)?, m)))
@@ -247,7 +248,7 @@ fn all_after(record: &dyn AnyRecord) -> Vec<(Box<dyn AnyRecord>, String)> {
 
 /// Returns moves of one turn that win the game for the mover before the turn ends; `None` if there are none, or if they
 /// are not found within `left` positions.
-fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec<String>> {
+fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec<AnyMove>> {
     let tried = all_after(record);
     let is_won = |after: &dyn AnyRecord| after.outcome() == Some(Outcome::Win(mover));
     if let Some((_, m)) = tried.iter().find(|(after, _)| is_won(&**after)) {
@@ -266,8 +267,8 @@ fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec
 
 /// Returns a move with the winning moves that follow it in the same turn, at most twenty. They continue to the end of
 /// the game if the turn can reach it, otherwise to an early end of the turn, or as far as they are found.
-fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
-    let mut turn = vec![first.to_owned()];
+fn whole_turn(record: &dyn AnyRecord, first: &AnyMove) -> Vec<AnyMove> {
+    let mut turn = vec![first.clone()];
     let mut next = after(record, first);
     if let (Some(position), Some(mover)) = (&next, record.turn())
         && position.turn() == Some(mover)
@@ -294,7 +295,7 @@ fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
 }
 
 /// Solves the last position of a record within a budget.
-fn solved(record: &dyn AnyRecord, budget: Budget) -> Option<Verdict<String>> {
+fn solved(record: &dyn AnyRecord, budget: Budget) -> Option<Verdict<AnyMove>> {
     let mut quiet = |_: &Progress| ();
     let mut effort = Effort::new(budget, &mut quiet);
     record.boxed().values().solve(&mut effort).ok()
@@ -312,14 +313,14 @@ fn is_won(record: &dyn AnyRecord, player: Player, budget: &Budget) -> Option<boo
 /// Counts the losing classes that a shallow search rates at least as high as the winning class.
 fn tempting(
     position: &dyn AnyRecord,
-    classes: &[Vec<String>],
-    solutions: &[String],
+    classes: &[Vec<AnyMove>],
+    solutions: &[AnyMove],
     most: &Budget,
 ) -> usize {
     let budget = Budget::new().nodes(SHALLOW_NODES).within(most);
     let report = position.search(&MonteCarlo::new(1), &budget, None, &mut |_| ());
     // A move that the search never tried does not look good.
-    let looks = |class: &[String]| {
+    let looks = |class: &[AnyMove]| {
         let tried = report
             .candidates
             .iter()
@@ -396,12 +397,12 @@ pub fn find(
             // In the middle of a turn, the puzzle would be the rest of an earlier puzzle.
             let has_long_turns = start.game().can(Ability::Turns);
             let mut mover = None;
-            for m in game.moves().iter().take(game.len().saturating_sub(1)) {
+            for m in game.moves().into_iter().take(game.len().saturating_sub(1)) {
                 if !(has_long_turns && position.turn() == mover) {
                     pending.push(position.restart());
                 }
                 mover = position.turn();
-                position.play(m).expect("a recorded move is legal");
+                position.push(&m).expect("a recorded move is legal");
             }
         }
     })

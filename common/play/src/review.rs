@@ -1,6 +1,6 @@
 //! Reviews of finished games: the value before and after each move, and the blunders.
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::format::Early;
 use common::{Outcome, Player, Progress};
 
@@ -45,7 +45,7 @@ pub struct Review {
 
 /// A move of a reviewed game, with its effect and better moves.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ReviewedMove {
     /// The number of the move in the game, counted from 1.
@@ -54,7 +54,7 @@ pub struct ReviewedMove {
     pub player: Player,
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
-    pub m: String,
+    pub m: AnyMove,
     /// The effect of the move on the player's prospects.
     pub mark: Mark,
     /// The certainty of the mark, which is the lower of the certainties of the judgements before and after the move.
@@ -66,7 +66,7 @@ pub struct ReviewedMove {
     /// Better moves. If this move changed a proved outcome, these are moves that would have kept it, and all such moves
     /// if they are found in time. If the mark is only estimated, this is the engine's choice, unless it is the move
     /// itself.
-    pub alternatives: Vec<String>,
+    pub alternatives: Vec<AnyMove>,
 }
 
 /// The effect of a move on the prospects of the player who makes it.
@@ -370,14 +370,14 @@ impl ReviewedMove {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        (!first.is_empty()).then(|| first.join(", ") + &more)
+        (!first.is_empty()).then(|| AnyMove::join(first, ", ") + &more)
     }
 
     /// Returns the review of a move, given the judgements before and after it.
     fn new(
         number: usize,
         player: Player,
-        m: &str,
+        m: &AnyMove,
         judgements: &[Judgement],
         has_points: bool,
     ) -> ReviewedMove {
@@ -432,7 +432,7 @@ impl ReviewedMove {
         ReviewedMove {
             number,
             player,
-            m: m.to_owned(),
+            m: m.clone(),
             mark,
             certainty: before.certainty().min(after.certainty()),
             drop,

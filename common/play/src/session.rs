@@ -8,7 +8,7 @@ pub(crate) mod seats;
 use core::fmt::Write as _;
 use core::time::Duration;
 
-use common::any::{AnyEngine, AnyRecord, Unplayable};
+use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
@@ -39,7 +39,7 @@ use seats::Seats;
 /// session.play("1x1")?;
 /// assert_eq!(session.mover(), Some(Player::SECOND));
 /// let answer = session.choose(&mut |_| ())?;
-/// session.play(&answer)?;
+/// session.push(&answer)?;
 ///
 /// assert_eq!(session.undo(1).len(), 2);
 /// assert_eq!(session.record().to_string(), "3,4:first+");
@@ -86,6 +86,20 @@ pub enum End {
     Stated(Player, Early),
     /// The game was abandoned without a result.
     BrokenOff,
+}
+
+/// The reason why a move is not played in a session.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The game ended before its end under the rules, for instance because a player resigned.
+    #[error("the game is over")]
+    Over,
+    /// The player to move has run out of time.
+    #[error(transparent)]
+    OutOfTime(#[from] OutOfTime),
+    /// The move is refused.
+    #[error(transparent)]
+    Play(#[from] PlayError),
 }
 
 impl Session {
@@ -236,8 +250,8 @@ impl Session {
         self.begun = Clock::start();
     }
 
-    /// Plays the move or the turn that a text describes, and returns its moves. Moves that were taken back before can
-    /// no longer be played again.
+    /// Plays the move or the turn that a text describes, in any form that users may type, and returns its moves. Moves
+    /// that were taken back before can no longer be played again.
     ///
     /// If the turn has ended, the player's clock stops. A move after the time has run out is not played, and the game
     /// is lost.
@@ -246,25 +260,41 @@ impl Session {
     ///
     /// Returns the reason why the text is not a legal move, or an error if the game is over. In that case no move is
     /// played.
-    pub fn play(&mut self, text: &str) -> Result<&[Made], Unplayable> {
+    pub fn play(&mut self, text: &str) -> Result<&[Made], SessionError> {
+        let took = self.take_time()?;
+        let moves = self.record.read_moves(text)?;
+        self.push_all(&moves, took)
+    }
+
+    /// Plays a move that was read, listed or chosen, like [`play`](Session::play).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`play`](Session::play).
+    pub fn push(&mut self, m: &AnyMove) -> Result<&[Made], SessionError> {
+        let took = self.take_time()?;
+        self.push_all(core::slice::from_ref(m), took)
+    }
+
+    /// Returns the time that the player to move has taken, or the reason why the game is over.
+    fn take_time(&mut self) -> Result<Duration, SessionError> {
         let took = self.begun.elapsed();
-        if let Some(end) = self.flag_after(took) {
-            return Err(Unplayable {
-                reason: Refused::new(match end {
-                    End::OutOfTime(error) => error.to_string(),
-                    _ => "the game is over".to_owned(),
-                }),
-                illegal: None,
-            });
+        match self.flag_after(took) {
+            None => Ok(took),
+            Some(End::OutOfTime(error)) => Err(SessionError::OutOfTime(error)),
+            Some(End::Resigned(_) | End::Stated(..) | End::BrokenOff) => Err(SessionError::Over),
         }
+    }
+
+    fn push_all(&mut self, moves: &[AnyMove], took: Duration) -> Result<&[Made], SessionError> {
         let (player, before) = (self.record.turn(), self.record.len());
         let mut played = Vec::new();
-        for m in self.record.read_moves(text)? {
+        for m in moves {
             match Made::play(&mut *self.record, m) {
                 Ok(made) => played.push(made),
                 Err(reason) => {
                     self.record.rewind(before);
-                    return Err(reason);
+                    return Err(reason.into());
                 }
             }
         }
@@ -328,8 +358,8 @@ impl Session {
     /// Panics if the game has no engine for the session's level.
     pub fn choose(
         &mut self,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, EngineError> {
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<AnyMove, EngineError> {
         let player = self.mover().ok_or(EngineError::GameOver)?;
         let (level, seed) = (self.level, self.seed);
         (self.machine).take_if(|made| (made.0, made.1) != (level, seed));
@@ -363,7 +393,7 @@ impl Session {
             self.begin_move();
         }
         for made in &self.moves[self.record.len()..at] {
-            let played = self.record.play(&made.text);
+            let played = self.record.push(&made.m);
             played.expect("the move was played from here before");
         }
         if let Some(clock) = self.clock().cloned() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{HEAP, Heap, Take, heap};
-use papergames_play::common::any::{AnyGame, Content, Following};
+use papergames_play::common::any::{AnyGame, Content, ErasedEngine};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
@@ -123,7 +123,7 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
     let games = games(["odd", "1"]);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            Following::new(Odd(Take(7), Duration::ZERO)),
+            ErasedEngine::new(Odd(Take(7), Duration::ZERO)),
             Budget::new(),
         )),
         _ => named(name, seed),
@@ -176,7 +176,7 @@ fn who_oversteps_the_clock_forfeits() {
     (games.clock, games.margin) = (Some(control), Duration::ZERO);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            Following::new(Odd(Take(1), Duration::from_millis(60))),
+            ErasedEngine::new(Odd(Take(1), Duration::from_millis(60))),
             Budget::new(),
         )),
         _ => named(name, seed),

@@ -24,8 +24,8 @@ fn machine(left: u8) -> Session {
     Session::new(heap(left))
 }
 
-fn texts(moves: &[Made]) -> Vec<&str> {
-    moves.iter().map(|made| made.text.as_str()).collect()
+fn texts(moves: &[Made]) -> Vec<String> {
+    moves.iter().map(|made| made.m.to_string()).collect()
 }
 
 fn control(seconds: u64, increment: u64) -> TimeControl {
@@ -125,11 +125,7 @@ fn who_has_no_time_left_loses_and_is_saved_with_the_clocks() {
     session.set_people(PlayerSet::all(2));
     session.set_clock(GameClock::new(control(0, 0), 2));
     std::thread::sleep(Duration::from_millis(1));
-    let refused = session
-        .play("1")
-        .expect_err("it is too late")
-        .reason
-        .to_string();
+    let refused = session.play("1").expect_err("it is too late").to_string();
     assert!(
         refused.starts_with("first lost on time: the move took "),
         "{refused}"

@@ -73,7 +73,7 @@ fn moves_are_judged_best_first() {
     let judged = judge().moves(&*game(7, &[]), 100, &mut |_| ());
     let values: Vec<_> = judged
         .iter()
-        .map(|judged| (judged.moves[0].clone(), judged.judgement.to_string()))
+        .map(|judged| (judged.moves[0].to_string(), judged.judgement.to_string()))
         .collect();
     assert_eq!(values[0], ("3".into(), "first wins".into()));
     assert_eq!(values.len(), 3);
@@ -95,7 +95,7 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
             .collect();
         let mut last = None;
         for (reviewed, before) in review.moves.iter().zip(&before) {
-            let after = before.left - reviewed.m.parse::<u8>().expect("a number");
+            let after = before.left - reviewed.m.to_string().parse::<u8>().expect("a number");
             let expected = match (before.left % 4, after % 4) {
                 (0, _) => Mark::Lost,
                 (_, 0) => Mark::Keeps,

@@ -4,6 +4,7 @@ use crate::encode::{Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Par
 use crate::game::Game;
 use crate::written::Written;
 
+use super::moves::AnyMove;
 use super::object::{AnyEncoding, Image};
 
 /// The functions of the encoding traits for boards, if the game has them. They are in a table because Rust has no other
@@ -79,12 +80,12 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
         self.position.n_actions()
     }
 
-    fn action_of(&self, m: &str) -> Option<usize> {
-        self.position.action_of(&m.parse().ok()?)
+    fn action_of(&self, m: &AnyMove) -> Option<usize> {
+        self.position.action_of(m.typed()?)
     }
 
-    fn move_of(&self, action: usize) -> Option<String> {
-        Some(self.position.move_of(action)?.to_string())
+    fn move_of(&self, action: usize) -> Option<AnyMove> {
+        self.position.move_of(action).map(AnyMove::new)
     }
 
     fn legal_actions(&self) -> Vec<usize> {
@@ -95,12 +96,12 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
         Some((self.nets?.sizes)(self.position))
     }
 
-    fn parts_of(&self, m: &str) -> Option<Vec<usize>> {
-        (self.nets?.parts_of)(self.position, &m.parse().ok()?)
+    fn parts_of(&self, m: &AnyMove) -> Option<Vec<usize>> {
+        (self.nets?.parts_of)(self.position, m.typed()?)
     }
 
-    fn move_of_parts(&self, parts: &[usize]) -> Option<String> {
-        Some((self.nets?.move_of)(self.position, parts)?.to_string())
+    fn move_of_parts(&self, parts: &[usize]) -> Option<AnyMove> {
+        (self.nets?.move_of)(self.position, parts).map(AnyMove::new)
     }
 
     fn shape(&self) -> Option<[usize; 3]> {

@@ -1,19 +1,21 @@
-//! [`Following`]: an engine as an object.
+//! [`ErasedEngine`]: an engine as an object.
 
 use crate::budget::Budget;
+use crate::describe::Describe;
 use crate::engine::{Engine, EngineError};
-use crate::record::Record;
+use crate::game::Game;
 use crate::report::Report;
-use crate::written::Written;
 
+use super::moves::AnyMove;
 use super::object::{AnyEngine, AnyRecord};
+use super::playing::any_report;
 
-/// An engine for the game `G` as a trait object. Between calls it follows the game by comparing the texts of records.
+/// An engine for the game `G` as a trait object.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_common::any::{AnyEngine, AnyGame, Following};
+/// use papergames_common::any::{AnyEngine, AnyGame, ErasedEngine};
 /// use papergames_common::engine::{Engine, EngineError};
 /// use papergames_common::nim::{NIM, Nim, Take};
 /// use papergames_common::{Budget, Game, Record, Report};
@@ -32,7 +34,7 @@ use super::object::{AnyEngine, AnyRecord};
 ///     }
 /// }
 ///
-/// let mut engine = Following::new(FirstMove);
+/// let mut engine = ErasedEngine::new(FirstMove);
 /// let record = NIM.parse("3,4:first+ 0x3")?;
 /// let report = engine.choose(&*record, &Budget::new(), &mut |_| ())?;
 /// assert_eq!(report.line, ["1x1"]);
@@ -42,79 +44,36 @@ use super::object::{AnyEngine, AnyRecord};
     missing_debug_implementations,
     reason = "engines need not be printable"
 )]
-pub struct Following<G: Written> {
-    engine: Box<dyn Engine<G>>,
-    record: Option<Followed<G>>,
-}
+pub struct ErasedEngine<G: Game>(Box<dyn Engine<G>>);
 
-/// A record, with the text from which it was read.
-struct Followed<G: Written> {
-    record: Record<G>,
-    text: String,
-}
-
-impl<G: Written> Following<G> {
+impl<G: Game> ErasedEngine<G> {
     /// Returns the engine as an object.
-    pub fn new(engine: impl Engine<G> + 'static) -> Following<G> {
-        Following::boxed(Box::new(engine))
+    pub fn new(engine: impl Engine<G> + 'static) -> ErasedEngine<G> {
+        ErasedEngine(Box::new(engine))
     }
 
-    pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> Following<G> {
-        Following {
-            engine,
-            record: None,
-        }
+    pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> ErasedEngine<G> {
+        ErasedEngine(engine)
     }
 }
 
-impl<G: Written> Followed<G> {
-    fn read(text: String) -> Result<Followed<G>, EngineError> {
-        let record = text.parse::<Record<G>>().map_err(failed)?;
-        Ok(Followed { record, text })
-    }
-
-    /// Returns whether `text` is the text of this record, or of this record with more moves.
-    fn goes_on_in(&self, text: &str) -> bool {
-        let beyond = text.strip_prefix(&self.text);
-        beyond.is_some_and(|moves| moves.is_empty() || moves.starts_with(' '))
-    }
-
-    /// Plays the moves that `text` adds to this record.
-    fn go_on(mut self, text: String) -> Result<Followed<G>, EngineError> {
-        for word in text[self.text.len()..].split_whitespace() {
-            let m = word.parse::<G::Move>().map_err(failed)?;
-            self.record.push(m).map_err(failed)?;
-        }
-        Ok(Followed { text, ..self })
-    }
-}
-
-fn failed(reason: impl core::fmt::Display) -> EngineError {
-    EngineError::Failed(reason.to_string())
-}
-
-impl<G: Written> AnyEngine for Following<G> {
+impl<G: Describe> AnyEngine for ErasedEngine<G> {
     fn choose(
         &mut self,
         record: &dyn AnyRecord,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, EngineError> {
-        let text = record.to_string();
-        let known = self.record.take();
-        let followed = match known.filter(|known| known.goes_on_in(&text)) {
-            Some(known) => known.go_on(text)?,
-            None => Followed::read(text)?,
-        };
-        let Followed { record, .. } = self.record.insert(followed);
-        let chosen = self.engine.choose(record, budget, &mut |report| {
-            progress(&report.map(ToString::to_string));
-        });
-        Ok(chosen?.map(ToString::to_string))
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<Report<AnyMove>, EngineError> {
+        let typed = record.typed::<G>().ok_or_else(|| {
+            let (own, other) = (G::ABOUT.title, record.game().about().title);
+            EngineError::Failed(format!("an engine for {own} cannot play {other}"))
+        })?;
+        let tell = &mut |report: &Report<G::Move>| progress(&any_report::<G>(report));
+        Ok(any_report::<G>(&self.0.choose(typed, budget, tell)?))
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.engine.set_threads(threads);
+        self.0.set_threads(threads);
     }
 }
 
@@ -130,8 +89,8 @@ impl AnyEngine for OnSheets {
         &mut self,
         record: &dyn AnyRecord,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, EngineError> {
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<Report<AnyMove>, EngineError> {
         if !(self.is_on_other)(&record.setup()) {
             return self.usual.choose(record, budget, progress);
         }

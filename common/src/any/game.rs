@@ -12,8 +12,9 @@ use crate::search::MonteCarlo;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Solved};
 
-use super::engine::{Following, OnSheets};
+use super::engine::{ErasedEngine, OnSheets};
 use super::erased::Erased;
+use super::moves::AnyMove;
 use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content};
 use super::playing::Playing;
 
@@ -106,9 +107,9 @@ impl<G: Describe> AnyGame for Erased<G> {
         values.find(|valued| (valued.describe)(text).is_ok())
     }
 
-    fn read_move(&self, word: &str) -> Result<String, Refused> {
+    fn read_move(&self, word: &str) -> Result<AnyMove, Refused> {
         let m = word.parse::<G::Move>();
-        let read = m.map(|m| m.to_string()).map_err(Refused::because);
+        let read = m.map(AnyMove::new).map_err(Refused::because);
         self.or_elsewhere(read, |other| other.read_move(word))
     }
 
@@ -124,7 +125,7 @@ impl<G: Describe> AnyGame for Erased<G> {
                 named.or_else(|| name.parse().ok().map(at_level))?
             }
         };
-        let usual = Box::new(Following::boxed(engine));
+        let usual = Box::new(ErasedEngine::boxed(engine));
         let Some(other) = self.other else {
             return Some((usual, budget));
         };

@@ -1,12 +1,12 @@
 //! Object-safe traits for games, records and opponents, which do not depend on the type of the game, and the plain data
 //! that they use.
 
+use core::any::Any;
 use core::fmt::{Debug, Display};
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::sync::Arc;
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
@@ -14,6 +14,7 @@ use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Notation, Parsed, Said, Valued};
+use crate::game::Game;
 use crate::look::{Drawn, Picture, Print, Style, Window};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -21,13 +22,15 @@ use crate::perft::Counts;
 use crate::player::Player;
 use crate::random::Random;
 use crate::reading::{ReadOptions, Source};
-use crate::record::RecordError;
+use crate::record::{Record, RecordError};
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{MonteCarlo, Opinion};
 use crate::self_play::{SelfPlay, Step};
 use crate::values::{self, Effort, Solved, Threads};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
+
+use super::moves::AnyMove;
 
 /// A game as a trait object, with its description, setups, notations and opponents.
 pub trait AnyGame: Send + Sync {
@@ -85,12 +88,12 @@ pub trait AnyGame: Send + Sync {
     /// is. Returns `None` for any other text.
     fn value(&self, text: &str) -> Option<Valued>;
 
-    /// Parses a move in the plain notation, legal or not, and returns its canonical text.
+    /// Parses a move in the plain notation, legal or not.
     ///
     /// # Errors
     ///
     /// Returns the reason why the word is not a move of the game.
-    fn read_move(&self, word: &str) -> Result<String, Refused>;
+    fn read_move(&self, word: &str) -> Result<AnyMove, Refused>;
 
     /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
     /// `mcts` (Monte-Carlo tree search), or one that [`engine_names`](AnyGame::engine_names) lists; `None` if there is
@@ -154,7 +157,7 @@ impl RuleSet {
         let mut words = self.example.split_whitespace();
         let mut record = game.start(words.next(), &SetupOptions::none())?;
         for word in words {
-            record.play(word).map_err(|refused| refused.reason)?;
+            record.play(word).map_err(Refused::because)?;
         }
         Ok(record)
     }
@@ -180,33 +183,30 @@ pub trait AnyPosition {
     /// Returns the name of the position's rule set, in a game whose positions can have different rule sets.
     fn rules(&self) -> Option<String>;
 
-    /// Calls `visit` with each legal move in order and its index, until `visit` breaks.
-    fn for_each_move(
-        &self,
-        visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    /// Calls `visit` with each legal move in order, until `visit` breaks.
+    fn for_each_move(&self, visit: &mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Counts the legal moves.
     fn count_moves(&self) -> u128;
 
-    /// Returns all legal moves in order, which must fit in memory. Their texts are created only on demand.
-    fn listed(&self) -> Arc<dyn AnyMoves>;
+    /// Returns all legal moves in order, which must fit in memory.
+    fn legal_moves(&self) -> Vec<AnyMove>;
 
     /// Returns the legal move at an index, counted from 0.
-    fn nth_move(&self, index: u128) -> Option<String>;
+    fn nth_move(&self, index: u128) -> Option<AnyMove>;
 
-    /// Checks whether a move in the plain notation is legal.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
     ///
-    /// Returns the reason why the text is not a move, or why the move is illegal.
-    fn check(&self, m: &str) -> Result<(), Unplayable>;
+    /// Returns the reason if the move is illegal or belongs to another game.
+    fn check(&self, m: &AnyMove) -> Result<(), PlayError>;
 
-    /// Returns the index of a move in the plain notation; `None` if it is not a legal move.
-    fn index_of(&self, m: &str) -> Option<u128>;
+    /// Returns the index of a move; `None` if it is not legal.
+    fn index_of(&self, m: &AnyMove) -> Option<u128>;
 
     /// Returns a legal move chosen uniformly at random; `None` if the game is over.
-    fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+    fn random_move(&self, random: &mut dyn Random) -> Option<AnyMove>;
 
     /// Returns a text that is equal for two positions if a symmetry of the game maps one to the other.
     fn class(&self) -> String;
@@ -215,34 +215,27 @@ pub trait AnyPosition {
     /// [class](AnyPosition::class).
     ///
     /// Lists at most `most` moves.
-    fn classes(&self, most: usize) -> Vec<Vec<String>>;
-}
-
-/// The moves of a position, whose texts are created only on demand.
-pub trait AnyMoves: Debug + Send + Sync {
-    /// Returns the number of moves.
-    fn count(&self) -> usize;
-
-    /// Returns the move at an index, counted from 0, in the plain notation.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no move at this index.
-    fn text(&self, index: usize) -> String;
+    fn classes(&self, most: usize) -> Vec<Vec<AnyMove>>;
 }
 
 /// The text forms of a record: its boards, its moves in words, and its notations.
 pub trait AnyTexts {
-    /// Returns the moves that a text describes, in the plain notation. The text contains one move, or all moves of a
-    /// turn, in any form that users may type.
+    /// Reads a legal move in the plain notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the text is not a move, or why the move is illegal.
+    fn read_move(&self, text: &str) -> Result<AnyMove, PlayError>;
+
+    /// Reads the legal moves that a text describes: one move, or all moves of a turn, in any form that users may type.
     ///
     /// # Errors
     ///
     /// Returns the reason why the text is not a legal move.
-    fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable>;
+    fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError>;
 
-    /// Returns a legal move in words. A text that is not a legal move is returned unchanged.
-    fn say_move(&self, m: &str) -> String;
+    /// Returns a legal move in words. A move that is illegal here is returned as its text.
+    fn say_move(&self, m: &AnyMove) -> String;
 
     /// Returns help on how to type moves: one example per line, with its effect.
     fn move_help(&self) -> String;
@@ -257,8 +250,8 @@ pub trait AnyTexts {
     fn view(&self, name: &str) -> Option<String>;
 
     /// Returns a move in the form in which it is typed in a view; see
-    /// [`Describe::view_move`](crate::describe::Describe::view_move). Returns `None` if the text is not a legal move.
-    fn view_move(&self, name: &str, m: &str) -> Option<(String, String)>;
+    /// [`Describe::view_move`](crate::describe::Describe::view_move). Returns `None` if the move is illegal here.
+    fn view_move(&self, name: &str, m: &AnyMove) -> Option<(String, String)>;
 
     /// Returns the reason why all moves are equally good from here to the end, worded to complete a sentence; `None` if
     /// some moves are better than others.
@@ -306,39 +299,18 @@ pub trait AnyRecord:
     /// Returns the number of moves.
     fn len(&self) -> usize;
 
-    /// Returns whether no move has been made.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    /// Returns the moves.
+    fn moves(&self) -> Vec<AnyMove>;
 
-    /// Returns the moves in the plain notation.
-    fn moves(&self) -> Vec<String>;
-
-    /// Returns the last move in the plain notation.
-    fn last_move(&self) -> Option<String>;
-
-    /// Plays the move or the turn that a text describes.
+    /// Plays a move.
     ///
     /// # Errors
     ///
-    /// Returns the reason if a move is refused, and leaves the record unchanged.
-    fn play(&mut self, text: &str) -> Result<(), Unplayable>;
-
-    /// Plays the legal move at an index, counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no move at this index, and leaves the record unchanged.
-    fn play_index(&mut self, index: u128) -> Result<(), Unplayable>;
-
-    /// Plays random moves until the game is over or `most` moves have been made.
-    fn play_random(&mut self, most: u64, random: &mut dyn Random);
+    /// Returns the reason if the move is illegal or belongs to another game, and leaves the record unchanged.
+    fn push(&mut self, m: &AnyMove) -> Result<(), PlayError>;
 
     /// Takes back all but the first `moves` moves, or returns `false` if there are fewer.
     fn rewind(&mut self, moves: usize) -> bool;
-
-    /// Returns the state of the record at the start and after each of its moves.
-    fn beginnings(&self) -> Vec<Box<dyn AnyRecord>>;
 
     /// Returns a record that begins at the last position of this one.
     fn restart(&self) -> Box<dyn AnyRecord>;
@@ -354,11 +326,70 @@ pub trait AnyRecord:
     /// Returns the solver of the last position.
     fn values(&mut self) -> &mut dyn AnyValues;
 
+    /// Returns the [typed record](crate::record::Record), which only code of the same game can use; see
+    /// [`typed`](trait.AnyRecord.html#method.typed).
+    fn as_any(&self) -> &dyn Any;
+
     /// Returns the pictures of the record, if the game can draw itself.
     fn pictures(&self) -> Option<Box<dyn AnyPictures + '_>>;
 
     /// Returns the last position and its moves as numbers, if the game has an encoding.
     fn encoding(&self) -> Option<Box<dyn AnyEncoding + '_>>;
+}
+
+/// What follows from the methods of the trait.
+impl dyn AnyRecord + '_ {
+    /// Returns whether no move has been made.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Plays the move or the turn that a text describes, in any form that users may type.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if a move is refused, and leaves the record unchanged.
+    pub fn play(&mut self, text: &str) -> Result<(), PlayError> {
+        let before = self.len();
+        for m in self.read_moves(text)? {
+            if let Err(reason) = self.push(&m) {
+                self.rewind(before);
+                return Err(reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays random moves until the game is over or `most` moves have been made.
+    pub fn play_random(&mut self, most: u64, random: &mut dyn Random) {
+        for _ in 0..most {
+            let Some(m) = self.random_move(random) else {
+                break;
+            };
+            self.push(&m).expect("a listed move is legal");
+        }
+    }
+
+    /// Returns the record as it was at the start and after each of its moves.
+    pub fn beginnings(&self) -> Vec<Box<dyn AnyRecord>> {
+        let mut growing = self.boxed();
+        growing.rewind(0);
+        let mut beginnings = vec![growing.clone()];
+        for m in self.moves() {
+            growing.push(&m).expect("a recorded move is legal");
+            beginnings.push(growing.clone());
+        }
+        beginnings
+    }
+
+    /// Returns the record with its type, for code that is registered with the object of its game; `None` if the record
+    /// is of another game.
+    pub fn typed<G: Game>(&self) -> Option<&Record<G>>
+    where
+        Record<G>: 'static,
+    {
+        self.as_any().downcast_ref()
+    }
 }
 
 impl core::fmt::Debug for dyn AnyRecord {
@@ -387,7 +418,7 @@ pub trait AnyValues {
     /// # Errors
     ///
     /// Returns an error if the budget runs out, or if there is no solver for the position.
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>>;
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none.
     ///
@@ -409,7 +440,7 @@ pub trait AnyValues {
     ///
     /// Returns the errors of [`solve`](AnyValues::solve), and an error if the two methods disagree or if there is no
     /// second method.
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>>;
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>>;
 
     /// Solves the position and returns a proof that other programs can check.
     ///
@@ -569,7 +600,7 @@ pub struct AnyLeaf {
     /// The position, as a record without moves.
     pub record: Box<dyn AnyRecord>,
     /// The moves that the guide must rate: all legal moves, or a sample if there are more than 10,000.
-    pub moves: Arc<dyn AnyMoves>,
+    pub moves: Vec<AnyMove>,
 }
 
 /// A game that a search has played against itself, with the search's findings before every move.
@@ -578,7 +609,7 @@ pub struct AnyEpisode {
     /// The record of the game.
     pub record: Box<dyn AnyRecord>,
     /// The findings of the search before each move.
-    pub steps: Vec<Step<String>>,
+    pub steps: Vec<Step<AnyMove>>,
     /// The record and the steps in their [compact form](crate::self_play).
     pub bytes: Vec<u8>,
 }
@@ -592,8 +623,8 @@ pub trait AnySearch {
         search: &MonteCarlo,
         budget: &Budget,
         guide: Option<&mut AnyGuide<'_>>,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Report<String>;
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Report<AnyMove>;
 
     /// Plays a game in which the search chooses the moves of every player, with `budget` for each move. Returns `None`
     /// if the game has no self-play.
@@ -618,10 +649,10 @@ pub trait AnyEncoding {
     fn n_actions(&self) -> Option<usize>;
 
     /// Returns the index of a legal move.
-    fn action_of(&self, m: &str) -> Option<usize>;
+    fn action_of(&self, m: &AnyMove) -> Option<usize>;
 
     /// Returns the legal move with the given index.
-    fn move_of(&self, action: usize) -> Option<String>;
+    fn move_of(&self, action: usize) -> Option<AnyMove>;
 
     /// Returns the indices of the legal moves, in the order of the moves.
     fn legal_actions(&self) -> Vec<usize>;
@@ -630,10 +661,10 @@ pub trait AnyEncoding {
     fn part_sizes(&self) -> Option<Vec<usize>>;
 
     /// Returns the parts of a legal move.
-    fn parts_of(&self, m: &str) -> Option<Vec<usize>>;
+    fn parts_of(&self, m: &AnyMove) -> Option<Vec<usize>>;
 
     /// Returns the legal move with the given parts.
-    fn move_of_parts(&self, parts: &[usize]) -> Option<String>;
+    fn move_of_parts(&self, parts: &[usize]) -> Option<AnyMove>;
 
     /// Returns the number of planes, rows and columns; see [`Planes::shape`](crate::encode::Planes::shape).
     fn shape(&self) -> Option<[usize; 3]>;
@@ -677,8 +708,8 @@ pub trait AnyEngine: Send {
         &mut self,
         record: &dyn AnyRecord,
         budget: &Budget,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, EngineError>;
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<Report<AnyMove>, EngineError>;
 
     /// Sets the number of threads that the engine may use. The default implementation ignores this method, as should
     /// every engine that can use only one thread.
@@ -699,12 +730,37 @@ pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 /// The content of a text, with games as trait objects.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
-/// The error returned when a string does not describe a legal move.
+/// The reason why a record refuses a move.
 #[derive(Debug, thiserror::Error)]
-#[error("{reason}")]
-pub struct Unplayable {
-    /// The reason why the text is not a legal move in any form that users may type.
-    pub reason: Refused,
-    /// The reason why the move is illegal, if the text is a move in the plain notation.
-    pub illegal: Option<Refused>,
+pub enum PlayError {
+    /// The text is not a move in any form that users may type.
+    #[error("{0}")]
+    NotAMove(Refused),
+    /// The move is illegal here.
+    #[error("{typed}")]
+    Illegal {
+        /// Why the text cannot be played in any form that users may type.
+        typed: Refused,
+        /// Why the move that the text is in the plain notation is illegal.
+        plain: Refused,
+    },
+    /// The move was read or listed for another game.
+    #[error("`{m}` is not a move of {game}, but of another game")]
+    OtherGame {
+        /// The move.
+        m: AnyMove,
+        /// The title of the record's game.
+        game: &'static str,
+    },
+}
+
+impl PlayError {
+    /// Returns an error for a move in the plain notation, which is illegal for the given reason.
+    pub(super) fn illegal(reason: impl std::error::Error) -> PlayError {
+        let reason = Refused::because(reason);
+        PlayError::Illegal {
+            typed: reason.clone(),
+            plain: reason,
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! A trait object for a record of a game of known type.
 
-use core::fmt::{self, Display, Write as _};
+use core::any::Any;
+use core::fmt::{self, Display};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
@@ -27,10 +28,10 @@ use crate::{compact, reading};
 
 use super::encoding::Encoded;
 use super::erased::{EpisodesOf, Erased};
+use super::moves::AnyMove;
 use super::object::{
     AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout,
-    Unplayable,
+    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout,
 };
 
 /// A record of the game `G`.
@@ -64,34 +65,36 @@ impl<G: Describe> Playing<G> {
     }
 
     /// Reads moves in the plain notation, or in any form that users type.
-    fn read(&self, text: &str) -> Result<Vec<G::Move>, Unplayable> {
+    fn read(&self, text: &str) -> Result<Vec<G::Move>, PlayError> {
         let position = self.record.position();
         let plain = text.trim().parse::<G::Move>().ok();
-        let illegal = match plain {
+        let plain = match plain {
             Some(m) => match position.check(&m) {
                 Ok(()) => return Ok(vec![m]),
                 Err(reason) => Some(Refused::because(reason)),
             },
             None => None,
         };
-        (position.read_moves(text)).map_err(|reason| Unplayable { reason, illegal })
+        (position.read_moves(text)).map_err(|typed| match plain {
+            Some(plain) => PlayError::Illegal { typed, plain },
+            None => PlayError::NotAMove(typed),
+        })
     }
 
-    /// Reads a legal move in the plain notation.
-    fn legal(&self, text: &str) -> Option<G::Move> {
-        let m = text.parse::<G::Move>().ok()?;
-        self.record.position().check(&m).is_ok().then_some(m)
+    /// Returns a move with its type.
+    fn own<'m>(&self, m: &'m AnyMove) -> Result<&'m G::Move, PlayError> {
+        m.typed().ok_or_else(|| PlayError::OtherGame {
+            m: m.clone(),
+            game: G::ABOUT.title,
+        })
     }
 
-    fn push(&mut self, m: G::Move) -> Result<(), Unplayable> {
-        self.record.push(m).map_err(illegal::<G>)
+    /// Returns a move of this game that is legal here, with its type.
+    fn legal<'m>(&self, m: &'m AnyMove) -> Result<&'m G::Move, PlayError> {
+        let m = self.own(m)?;
+        let legal = self.record.position().check(m);
+        legal.map(|()| m).map_err(PlayError::illegal)
     }
-}
-
-fn illegal<G: Game>(reason: G::Illegal) -> Unplayable {
-    let reason = Refused::because(reason);
-    let illegal = Some(Refused::new(reason.to_string()));
-    Unplayable { reason, illegal }
 }
 
 /// Methods that the position answers.
@@ -119,56 +122,44 @@ impl<G: Describe> AnyPosition for Playing<G> {
         self.record.position().rule_set()
     }
 
-    fn for_each_move(
-        &self,
-        visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (mut index, mut text) = (0, String::new());
-        self.record.position().for_each_move(&mut |m| {
-            text.clear();
-            let _ = write!(text, "{m}");
-            index += 1;
-            visit(index - 1, &text)
-        })
+    fn for_each_move(&self, visit: &mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        let position = self.record.position();
+        position.for_each_move(&mut |m| visit(AnyMove::new(m)))
     }
 
-    fn listed(&self) -> Arc<dyn AnyMoves> {
-        Arc::new(self.record.position().moves())
+    fn legal_moves(&self) -> Vec<AnyMove> {
+        AnyMove::all(self.record.position().moves())
     }
 
-    fn nth_move(&self, index: u128) -> Option<String> {
-        Some(self.record.position().nth_move(index)?.to_string())
+    fn nth_move(&self, index: u128) -> Option<AnyMove> {
+        self.record.position().nth_move(index).map(AnyMove::new)
     }
 
-    fn check(&self, m: &str) -> Result<(), Unplayable> {
-        let parsed = m.parse().map_err(|reason| Unplayable {
-            reason: Refused::because(reason),
-            illegal: None,
-        });
-        let legal = self.record.position().check(&parsed?);
-        legal.map_err(illegal::<G>)
+    fn check(&self, m: &AnyMove) -> Result<(), PlayError> {
+        self.legal(m).map(|_| ())
     }
 
-    fn index_of(&self, m: &str) -> Option<u128> {
-        self.record.position().index_of(&m.parse().ok()?)
+    fn index_of(&self, m: &AnyMove) -> Option<u128> {
+        self.record.position().index_of(m.typed()?)
     }
 
-    fn random_move(&self, random: &mut dyn Random) -> Option<String> {
-        Some(self.record.position().random_move(random)?.to_string())
+    fn random_move(&self, random: &mut dyn Random) -> Option<AnyMove> {
+        let m = self.record.position().random_move(random);
+        m.map(AnyMove::new)
     }
 
-    fn classes(&self, most: usize) -> Vec<Vec<String>> {
+    fn classes(&self, most: usize) -> Vec<Vec<AnyMove>> {
         let position = self.record.position();
         let mut listed = 0;
         let mut places = BTreeMap::new();
-        let mut classes: Vec<Vec<String>> = Vec::new();
+        let mut classes: Vec<Vec<AnyMove>> = Vec::new();
         let _ = position.for_each_move(&mut |m| {
             if let Ok(child) = position.child(&m) {
                 let place = *places.entry(child.class()).or_insert(classes.len());
                 if place == classes.len() {
                     classes.push(Vec::new());
                 }
-                classes[place].push(m.to_string());
+                classes[place].push(AnyMove::new(m));
             }
             listed += 1;
             go_on_if(listed < most)
@@ -177,27 +168,27 @@ impl<G: Describe> AnyPosition for Playing<G> {
     }
 }
 
-impl<M: fmt::Debug + Display + Send + Sync> AnyMoves for Vec<M> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn text(&self, index: usize) -> String {
-        self[index].to_string()
-    }
-}
-
 impl<G: Describe> AnyTexts for Playing<G> {
     ask_the_position!(move_help -> String, fixed -> Option<&'static str>, remarks -> String);
 
-    fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable> {
-        let moves = self.read(text)?;
-        Ok(moves.iter().map(ToString::to_string).collect())
+    fn read_move(&self, text: &str) -> Result<AnyMove, PlayError> {
+        let m = text.parse::<G::Move>();
+        let m = m.map_err(|reason| PlayError::NotAMove(Refused::because(reason)))?;
+        let position = self.record.position();
+        position.check(&m).map_err(PlayError::illegal)?;
+        Ok(AnyMove::new(m))
     }
 
-    fn say_move(&self, m: &str) -> String {
-        let said = self.legal(m).map(|m| self.record.position().say_move(&m));
-        said.unwrap_or_else(|| m.to_owned())
+    fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError> {
+        let moves = self.read(text)?;
+        Ok(moves.into_iter().map(AnyMove::new).collect())
+    }
+
+    fn say_move(&self, m: &AnyMove) -> String {
+        match self.legal(m) {
+            Ok(m) => self.record.position().say_move(m),
+            Err(_) => m.to_string(),
+        }
     }
 
     fn board(&self) -> String {
@@ -212,8 +203,8 @@ impl<G: Describe> AnyTexts for Playing<G> {
         self.record.position().view(name)
     }
 
-    fn view_move(&self, name: &str, m: &str) -> Option<(String, String)> {
-        self.record.position().view_move(name, &self.legal(m)?)
+    fn view_move(&self, name: &str, m: &AnyMove) -> Option<(String, String)> {
+        self.record.position().view_move(name, self.legal(m).ok()?)
     }
 
     fn facts(&self) -> Vec<Fact> {
@@ -272,61 +263,17 @@ impl<G: Describe> AnyRecord for Playing<G> {
         self.record.moves().len()
     }
 
-    fn moves(&self) -> Vec<String> {
-        let moves = self.record.moves().iter();
-        moves.map(ToString::to_string).collect()
+    fn moves(&self) -> Vec<AnyMove> {
+        AnyMove::all(self.record.moves().to_vec())
     }
 
-    fn last_move(&self) -> Option<String> {
-        self.record.moves().last().map(ToString::to_string)
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), Unplayable> {
-        let moves = self.read(text)?;
-        let before = self.record.moves().len();
-        for m in moves {
-            if let Err(reason) = self.push(m) {
-                self.rewind(before);
-                return Err(reason);
-            }
-        }
-        Ok(())
-    }
-
-    fn play_index(&mut self, index: u128) -> Result<(), Unplayable> {
-        let Some(m) = self.record.position().nth_move(index) else {
-            let found = self.record.position().count_moves();
-            return Err(Unplayable {
-                reason: Refused::new(format!(
-                    "the index of a move must be below {found}, found {index}"
-                )),
-                illegal: None,
-            });
-        };
-        self.push(m)
-    }
-
-    fn play_random(&mut self, most: u64, random: &mut dyn Random) {
-        for _ in 0..most {
-            let Some(m) = self.record.position().random_move(random) else {
-                break;
-            };
-            self.record.push(m).expect("a listed move is legal");
-        }
+    fn push(&mut self, m: &AnyMove) -> Result<(), PlayError> {
+        let own = self.own(m)?.clone();
+        self.record.push(own).map_err(PlayError::illegal)
     }
 
     fn rewind(&mut self, moves: usize) -> bool {
         self.record.truncate(moves)
-    }
-
-    fn beginnings(&self) -> Vec<Box<dyn AnyRecord>> {
-        let mut growing = Record::new(self.record.setup().clone());
-        let mut beginnings = vec![self.with(growing.clone())];
-        for m in self.record.moves() {
-            growing.push(m.clone()).expect("a recorded move is legal");
-            beginnings.push(self.with(growing.clone()));
-        }
-        beginnings
     }
 
     fn restart(&self) -> Box<dyn AnyRecord> {
@@ -342,6 +289,10 @@ impl<G: Describe> AnyRecord for Playing<G> {
         self
     }
 
+    fn as_any(&self) -> &dyn Any {
+        &self.record
+    }
+
     fn pictures(&self) -> Option<Box<dyn AnyPictures + '_>> {
         Some((self.game.pictures?)(&self.record))
     }
@@ -353,10 +304,6 @@ impl<G: Describe> AnyRecord for Playing<G> {
             nets: self.game.nets.as_ref(),
         }))
     }
-}
-
-fn written<M: ToString>(verdict: Verdict<M>) -> Verdict<String> {
-    verdict.map(|m| m.to_string())
 }
 
 impl<G: Describe> Playing<G> {
@@ -384,15 +331,15 @@ impl<G: Describe> AnyValues for Playing<G> {
     ask_the_solver!(certify(effort) -> Solved<Certified>);
     ask_the_solver!(threads() -> Threads, published() -> Option<&'static str>);
 
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>> {
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>> {
         let (solver, position) = self.solver();
-        Ok(written(solver.solve(position, effort)?))
+        Ok(solver.solve(position, effort)?.map(AnyMove::new))
     }
 
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>> {
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>> {
         let (solver, position) = self.solver();
         let Verified { verdict, by } = solver.verify(position, effort)?;
-        let verdict = written(verdict);
+        let verdict = verdict.map(AnyMove::new);
         Ok(Verified { verdict, by })
     }
 
@@ -506,21 +453,26 @@ impl<G: Describe> AnyCounts for Playing<G> {
     }
 }
 
+/// Returns a report with its moves as objects.
+pub(super) fn any_report<G: Describe>(report: &Report<G::Move>) -> Report<AnyMove> {
+    report.map(|m| AnyMove::new(m.clone()))
+}
+
 impl<G: Describe> AnySearch for Playing<G> {
     fn search(
         &self,
         search: &MonteCarlo,
         budget: &Budget,
         guide: Option<&mut AnyGuide<'_>>,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Report<String> {
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Report<AnyMove> {
         let position = self.record.position();
-        let tell = &mut |report: &Report<G::Move>| progress(&report.map(ToString::to_string));
+        let tell = &mut |report: &Report<G::Move>| progress(&any_report::<G>(report));
         let report = match guide {
             None => search.run(position, budget, tell),
             Some(guide) => search.run_guided(position, budget, &mut self.guided(guide), tell),
         };
-        report.map(ToString::to_string)
+        any_report::<G>(&report)
     }
 
     fn self_play(
@@ -558,7 +510,7 @@ impl<G: Describe> Playing<G> {
         |leaves| {
             let leaves = leaves.iter().map(|leaf| AnyLeaf {
                 record: self.from(leaf.position.clone()),
-                moves: Arc::new(leaf.moves.clone()),
+                moves: AnyMove::all(leaf.moves.clone()),
             });
             guide(leaves.collect())
         }
@@ -595,7 +547,7 @@ impl<G: Describe> Playing<G> {
     fn episode(&self, episode: &Episode<G>) -> AnyEpisode {
         let steps = episode.steps().iter().map(|step| Step {
             weights: (step.weights.iter())
-                .map(|(m, weight)| (m.to_string(), *weight))
+                .map(|(m, weight)| (AnyMove::new(m.clone()), *weight))
                 .collect(),
             value: step.value,
         });

@@ -40,27 +40,46 @@ fn moves_have_texts_and_indices_that_agree() {
         let mut random = Seeded::new(7);
         while record.turn().is_some() && record.len() < 30 {
             let m = record.random_move(&mut random).expect("the game goes on");
-            assert!(record.check(&m).is_ok() && record.check("no move").is_err());
+            assert!(record.check(&m).is_ok() && record.read_move("no move").is_err());
+            assert_eq!(record.read_move(&m.to_string()).expect("its text"), m);
             let index = record.index_of(&m).expect("a legal move");
             assert_eq!(record.nth_move(index).as_ref(), Some(&m));
-            let (mut by_index, mut listed) = (record.boxed(), None);
-            let _ = record.for_each_move(&mut |i, text| {
+            let (mut by_text, mut listed, mut i) = (record.boxed(), None, 0);
+            let _ = record.for_each_move(&mut |m| {
                 if i == index {
-                    listed = Some(text.to_owned());
+                    listed = Some(m);
                     return core::ops::ControlFlow::Break(());
                 }
+                i += 1;
                 core::ops::ControlFlow::Continue(())
             });
             assert_eq!(listed.as_ref(), Some(&m));
-            by_index.play_index(index).expect("a legal move");
-            record.play(&m).expect("a legal move");
-            assert_eq!(by_index.to_string(), record.to_string());
-            assert_eq!(by_index.position(), record.position());
+            by_text.play(&m.to_string()).expect("a legal move");
+            record.push(&m).expect("a legal move");
+            assert_eq!(by_text.to_string(), record.to_string());
+            assert_eq!(by_text.position(), record.position());
         }
-        let count = record.count_moves();
+        assert_eq!(record.nth_move(record.count_moves()), None);
         let before = record.to_string();
-        assert!(record.play_index(count).is_err() && record.play("no move").is_err());
+        assert!(record.play("no move").is_err());
         assert_eq!(record.to_string(), before, "a refused move changes nothing");
+    }
+}
+
+#[test]
+fn a_move_of_another_game_is_refused() {
+    for game in papergames::games() {
+        let mut record = start(game);
+        for other in papergames::games() {
+            let m = start(other).nth_move(0).expect("the game goes on");
+            let is_own = core::ptr::addr_eq(game, other);
+            assert_eq!(record.check(&m).is_ok(), is_own, "{game:?} {m}");
+            assert_eq!(record.boxed().push(&m).is_ok(), is_own);
+            let mut engine = other.engine("random", 1).expect("an opponent").0;
+            let chosen = engine.choose(&*record, &Budget::new(), &mut |_| ());
+            assert_eq!(chosen.is_ok(), is_own);
+        }
+        assert!(record.rewind(0));
     }
 }
 
@@ -78,7 +97,7 @@ fn records_go_back_and_forth() {
         }
         assert_eq!(record.position(), setup);
         for m in &moves {
-            record.play(m).expect("it was legal before");
+            record.push(m).expect("it was legal before");
         }
         assert_eq!(record.moves(), moves);
         let read = game.read_bytes(&record.to_bytes()).expect("a record");
@@ -158,7 +177,7 @@ fn every_opponent_follows_a_game_back_and_forth() {
                 let report = engine.choose(&*record, &budget, &mut |_| ());
                 let report = report.expect("a move");
                 let m = report.best().expect("a move");
-                record.play(m).expect("a legal move");
+                record.push(m).expect("a legal move");
             }
         }
         assert!(game.engine("no such opponent", 1).is_none());

@@ -2,7 +2,7 @@
 
 use numpy::ndarray::{Array2, Array3, Array4};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
-use papergames::any::{AnyEncoding, Image};
+use papergames::any::{AnyEncoding, AnyMove, Image};
 use papergames::encode::{Bound as Limit, Graph, Layout};
 use pyo3::prelude::*;
 
@@ -163,8 +163,8 @@ impl PyPosition {
         self.encoding()?.graph().ok_or_else(none)
     }
 
-    fn one_move(&self, given: &Given<'_>) -> PyResult<String> {
-        let moves = <[String; 1]>::try_from(given.moves(&*self.0)?);
+    fn one_move(&self, given: &Given<'_>) -> PyResult<AnyMove> {
+        let moves = <[AnyMove; 1]>::try_from(given.moves(&*self.0)?);
         let [m] =
             moves.map_err(|_| refuse("this is a turn of several moves; give only one move"))?;
         Ok(m)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
-use papergames::any::{AnyEpisode, AnyGuide, AnyRecord};
+use papergames::any::{AnyEpisode, AnyGuide, AnyMove, AnyRecord};
 use papergames::playout;
 use papergames::search::MonteCarlo;
 use papergames::self_play::{SelfPlay, Step};
@@ -52,7 +52,7 @@ impl PyStep {
 pickled!(PyStep, moves: Vec<PyMove>, shares: Vec<f64>, value: Option<f64>);
 
 impl PyStep {
-    fn of(record: &dyn AnyRecord, step: Step<String>) -> PyStep {
+    fn of(record: &dyn AnyRecord, step: Step<AnyMove>) -> PyStep {
         let value = step.value.map(|value| value as f64 / 100.0);
         let (moves, weights): (Vec<_>, Vec<u64>) = step.weights.into_iter().unzip();
         let total: f64 = weights.iter().map(|weight| *weight as f64).sum();

@@ -1,7 +1,8 @@
 //! The library's errors as Python exceptions.
 
 use papergames::Limit;
-use papergames::any::Unplayable;
+use papergames::any::PlayError;
+use papergames::describe::Refused;
 use papergames::values::Unsolved;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::create_exception;
@@ -86,10 +87,11 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
 }
 
 /// Returns the exception for a text that cannot be played.
-pub(crate) fn unplayable(error: Unplayable) -> PyErr {
-    match error.illegal {
-        Some(sentence) => illegal(sentence),
-        None => refuse(error.reason),
+pub(crate) fn unplayable(error: PlayError) -> PyErr {
+    match error {
+        PlayError::Illegal { plain, .. } => illegal(plain),
+        PlayError::NotAMove(reason) => refuse(reason),
+        PlayError::OtherGame { .. } => refuse(Refused::because(error)),
     }
 }
 

@@ -43,14 +43,14 @@ pub(crate) struct PyMoves(Arc<dyn AnyRecord>);
 
 impl PyMoves {
     fn nth(&self, index: u128) -> Option<PyMove> {
-        let text = self.0.nth_move(index)?;
-        Some(PyMove::of(&*self.0, text))
+        let m = self.0.nth_move(index)?;
+        Some(PyMove::of(&*self.0, m))
     }
 
     /// Returns all moves, or `None` if there are too many to list at once.
     fn all(&self) -> Option<Vec<PyMove>> {
         let few = self.0.count_moves() <= MOST_LISTED;
-        few.then(|| PyMove::listed(&*self.0, self.0.listed()).collect())
+        few.then(|| PyMove::all(&*self.0, self.0.legal_moves()))
     }
 }
 

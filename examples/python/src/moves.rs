@@ -1,10 +1,8 @@
 //! Moves, as Python sees them.
 
-use std::borrow::Cow;
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::fmt;
 
-use papergames::any::{AnyMoves, AnyRecord};
+use papergames::any::{AnyMove, AnyRecord};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
@@ -25,76 +23,43 @@ use crate::games::{name_of, named};
 ///     >>> str(move), move == Position("sos", "3x3").move("Sa1")
 ///     ('Sa1', True)
 #[pyclass(name = "Move", module = "papergames", frozen, eq, hash, from_py_object)]
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyMove {
     /// The name of the game.
     game: &'static str,
-    spelling: Spelling,
-}
-
-/// The plain spelling of a move, which may not be written yet.
-#[derive(Clone)]
-enum Spelling {
-    Text(String),
-    /// The spelling of the move with an index among several, which is written when it is needed.
-    Among(Arc<dyn AnyMoves>, usize),
+    m: AnyMove,
 }
 
 impl PyMove {
-    /// Returns a move of a record's game, given its plain spelling.
-    pub(crate) fn of(record: &dyn AnyRecord, text: String) -> PyMove {
+    /// Returns a move of a record's game.
+    pub(crate) fn of(record: &dyn AnyRecord, m: AnyMove) -> PyMove {
         PyMove {
             game: name_of(record),
-            spelling: Spelling::Text(text),
+            m,
         }
-    }
-
-    /// Returns moves of a record's game, given their plain spellings.
-    pub(crate) fn all(record: &dyn AnyRecord, texts: Vec<String>) -> Vec<PyMove> {
-        let moves = texts.into_iter().map(|text| PyMove::of(record, text));
-        moves.collect()
     }
 
     /// Returns moves of a record's game.
-    pub(crate) fn listed(
-        record: &dyn AnyRecord,
-        moves: Arc<dyn AnyMoves>,
-    ) -> impl ExactSizeIterator<Item = PyMove> {
+    pub(crate) fn all(record: &dyn AnyRecord, moves: Vec<AnyMove>) -> Vec<PyMove> {
         let game = name_of(record);
-        (0..moves.count()).map(move |index| PyMove {
-            game,
-            spelling: Spelling::Among(Arc::clone(&moves), index),
-        })
+        let moves = moves.into_iter().map(|m| PyMove { game, m });
+        moves.collect()
     }
 
-    pub(crate) fn text(&self) -> Cow<'_, str> {
-        match &self.spelling {
-            Spelling::Text(text) => Cow::Borrowed(text),
-            Spelling::Among(moves, index) => Cow::Owned(moves.text(*index)),
-        }
-    }
-
-    /// Returns the plain spelling, if the move is legal in the last position of a record.
-    fn legal_in(&self, record: &dyn AnyRecord) -> PyResult<Cow<'_, str>> {
+    /// Returns the move, if it is legal in the last position of a record.
+    fn legal_in(&self, record: &dyn AnyRecord) -> PyResult<&AnyMove> {
         let (game, found) = (name_of(record), self.game);
         if game != found {
             bail!("a move of {found} cannot be played in {game}");
         }
-        let text = self.text();
-        record.check(&text).map_err(unplayable)?;
-        Ok(text)
+        record.check(&self.m).map_err(unplayable)?;
+        Ok(&self.m)
     }
 }
 
-impl PartialEq for PyMove {
-    fn eq(&self, other: &PyMove) -> bool {
-        self.game == other.game && self.text() == other.text()
-    }
-}
-
-impl Hash for PyMove {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.game, self.text()).hash(state);
+impl fmt::Display for PyMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.m.fmt(f)
     }
 }
 
@@ -105,7 +70,7 @@ impl PyMove {
         let game = named(game)?;
         Ok(PyMove {
             game: game.about().name,
-            spelling: Spelling::Text(game.read_move(text).map_err(refuse)?),
+            m: game.read_move(text).map_err(refuse)?,
         })
     }
 
@@ -115,20 +80,17 @@ impl PyMove {
         self.game
     }
 
-    fn __str__(&self) -> Cow<'_, str> {
-        self.text()
+    fn __str__(&self) -> String {
+        self.m.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Move('{}', '{}')", self.game, self.text())
+        format!("Move('{}', '{}')", self.game, self.m)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyAny>, (&'static str, Cow<'_, str>)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str, String)) {
         let class = py.get_type::<PyMove>();
-        (class.into_any(), (self.game, self.text()))
+        (class.into_any(), (self.game, self.m.to_string()))
     }
 }
 
@@ -153,15 +115,15 @@ impl<'py> FromPyObject<'_, 'py> for Given<'py> {
 impl Given<'_> {
     /// Returns the legal moves that the argument means, in their plain spelling: one, or all moves of a turn. A text
     /// may be in any spelling that people type.
-    pub(crate) fn moves(&self, record: &dyn AnyRecord) -> PyResult<Vec<String>> {
+    pub(crate) fn moves(&self, record: &dyn AnyRecord) -> PyResult<Vec<AnyMove>> {
         match self {
-            Given::Move(m) => Ok(vec![m.get().legal_in(record)?.into_owned()]),
+            Given::Move(m) => Ok(vec![m.get().legal_in(record)?.clone()]),
             Given::Text(text) => record.read_moves(text).map_err(unplayable),
         }
     }
 
     /// Returns the legal move that the argument means. Its text must not mean several.
-    pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<String> {
+    pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<AnyMove> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {
             (Given::Text(text), n) if n != 1 => {
@@ -175,16 +137,16 @@ impl Given<'_> {
     pub(crate) fn is_legal(&self, record: &dyn AnyRecord) -> bool {
         match self {
             Given::Move(m) => m.get().legal_in(record).is_ok(),
-            Given::Text(text) => record.check(text).is_ok(),
+            Given::Text(text) => record.read_move(text).is_ok(),
         }
     }
 
     /// Plays the legal moves that the argument means.
     pub(crate) fn play(&self, record: &mut dyn AnyRecord) -> PyResult<()> {
-        let text = match self {
-            Given::Move(m) => &m.get().legal_in(record)?,
-            Given::Text(text) => text.as_str(),
+        let played = match self {
+            Given::Move(m) => record.push(m.get().legal_in(record)?),
+            Given::Text(text) => record.play(text),
         };
-        record.play(text).map_err(unplayable)
+        played.map_err(unplayable)
     }
 }

@@ -170,7 +170,7 @@ impl PyRecord {
     /// Takes back the last move and returns it, or None if there is none.
     fn pop(&self) -> Option<PyMove> {
         let mut record = lock(&self.record);
-        let last = record.last_move()?;
+        let last = record.moves().pop()?;
         let left = record.len() - 1;
         record.rewind(left);
         Some(PyMove::of(&**record, last))

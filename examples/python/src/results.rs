@@ -1,6 +1,6 @@
 //! The results of solvers and searches, as Python sees them.
 
-use papergames::any::AnyRecord;
+use papergames::any::{AnyMove, AnyRecord};
 use papergames::{Outcome, Player, Report, Value, Verdict};
 use pyo3::prelude::*;
 
@@ -120,7 +120,7 @@ impl PyVerdict {
     /// Returns the verdict on the last position of a record, and the second method that agrees.
     pub(crate) fn new(
         record: &dyn AnyRecord,
-        verdict: Verdict<String>,
+        verdict: Verdict<AnyMove>,
         by: Option<String>,
     ) -> PyVerdict {
         let text = verdict.to_string();
@@ -200,7 +200,7 @@ pub(crate) struct PyCandidate {
 #[pymethods]
 impl PyCandidate {
     fn __repr__(&self) -> String {
-        let (m, visits, value) = (self.r#move.text(), self.visits, self.value);
+        let (m, visits, value) = (&self.r#move, self.visits, self.value);
         format!("<Candidate: {m}, {visits} visits, value {value:+.2}>")
     }
 }
@@ -229,7 +229,7 @@ pub(crate) struct PyReport {
 
 impl PyReport {
     /// Returns what a report says about the last position of a record.
-    pub(crate) fn of(record: &dyn AnyRecord, report: &Report<String>) -> PyReport {
+    pub(crate) fn of(record: &dyn AnyRecord, report: &Report<AnyMove>) -> PyReport {
         let turn = record.turn().unwrap_or(Player::FIRST);
         let value = |value: Value| value.seen_by(turn) as f64 / 100.0;
         let candidates = report.candidates.iter().zip(report.policy());
@@ -269,7 +269,7 @@ impl PyReport {
     }
 
     fn __repr__(&self) -> String {
-        let best = self.line.first().map_or("none".into(), PyMove::text);
+        let best = self.line.first().map_or("none".into(), ToString::to_string);
         let value = self.value.map(|value| format!("{value:+.2}"));
         let value = value.as_deref().unwrap_or("unknown");
         let proved = self.proved.map_or("", |_| ", proved");

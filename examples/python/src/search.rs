@@ -24,7 +24,7 @@ pub(crate) struct Question {
 /// Returns a guide for searches that asks the Python guide: it sends questions and waits for the answers.
 pub(crate) fn asking(send: impl Fn(Question)) -> impl FnMut(Vec<AnyLeaf>) -> Vec<Opinion> {
     move |leaves| {
-        let sizes = (leaves.iter()).map(|leaf| (leaf.record.players(), leaf.moves.count()));
+        let sizes = (leaves.iter()).map(|leaf| (leaf.record.players(), leaf.moves.len()));
         let sizes: Vec<(usize, usize)> = sizes.collect();
         let (answer, answered) = sync_channel(1);
         send(Question { leaves, answer });
@@ -39,10 +39,10 @@ impl Question {
     /// Asks the guide of Python.
     pub(crate) fn ask(self, py: Python<'_>, guide: &Py<PyAny>) -> PyResult<()> {
         let players = self.leaves.first().map_or(2, |leaf| leaf.record.players());
-        let sizes: Vec<usize> = self.leaves.iter().map(|leaf| leaf.moves.count()).collect();
+        let sizes: Vec<usize> = self.leaves.iter().map(|leaf| leaf.moves.len()).collect();
         let (mut positions, mut moves) = (Vec::new(), Vec::new());
         for leaf in self.leaves {
-            let listed = PyMove::listed(&*leaf.record, leaf.moves);
+            let listed = PyMove::all(&*leaf.record, leaf.moves);
             moves.push(PyList::new(py, listed)?);
             positions.push(PyPosition(leaf.record.into()));
         }

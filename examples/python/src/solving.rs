@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use papergames::any::{Ability, AnyValues};
+use papergames::any::{Ability, AnyMove, AnyValues};
 use papergames::store::Store;
 use papergames::values::{Effort, Unsolved};
 use papergames::{Budget, Verdict};
@@ -22,15 +22,14 @@ fn too_many() -> PyErr {
 
 impl PyPosition {
     /// Lists every legal move in a lost position for which a solver lists no moves, since all of them keep the outcome.
-    pub(crate) fn complete(&self, verdict: &mut Verdict<String>) {
+    pub(crate) fn complete(&self, verdict: &mut Verdict<AnyMove>) {
         let lost = (self.0.turn()).is_some_and(|turn| verdict.outcome.utility(turn) < 0);
         if let Some(moves) = verdict
             .moves
             .as_mut()
             .filter(|moves| lost && moves.is_empty())
         {
-            let all = self.0.listed();
-            moves.extend((0..all.count()).map(|index| all.text(index)));
+            *moves = self.0.legal_moves();
         }
     }
 

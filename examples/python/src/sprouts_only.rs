@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 
-use papergames::any::AnyGame;
+use papergames::any::AnyMove;
 use papergames::claim::Certificate;
 use papergames::store::Store;
 use papergames::values::Unsolved;
@@ -43,11 +43,11 @@ pub(crate) struct PySolver {
 
 /// Returns the position as one of Sprouts.
 fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
-    let (game, found) = (sprouts::GAME.about().name, name_of(&*position.0));
-    if game != found {
-        bail!("the position must be one of {game}, found one of {found}");
-    }
-    position.0.position().parse().map_err(refuse)
+    let record = position.0.typed::<Position>().ok_or_else(|| {
+        let found = name_of(&*position.0);
+        refusal!("the position must be one of sprouts on paper, found one of {found}")
+    })?;
+    Ok(record.position().clone())
 }
 
 /// Returns an error for a position with other rules.
@@ -288,7 +288,7 @@ impl PySolver {
             }
             Ok::<_, SolveError>(verdict)
         })?;
-        let mut verdict = verdict.map(|m| m.to_string());
+        let mut verdict = verdict.map(AnyMove::new);
         position.complete(&mut verdict);
         Ok(PyVerdict::new(&*position.0, verdict, None))
     }
@@ -357,7 +357,7 @@ impl PySolver {
         let moves = self.run(py, time, nodes, progress, |solver| {
             solver.winning_moves(&drawn)
         })?;
-        let moves = moves.iter().map(ToString::to_string).collect();
+        let moves = moves.into_iter().map(AnyMove::new).collect();
         Ok(PyMove::all(&*position.0, moves))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::Result;
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::{Verdict, Worth};
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub(super) struct Answer<'a> {
     pub(super) n: Option<usize>,
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
-    pub(super) verdict: Verdict<String>,
+    pub(super) verdict: Verdict<AnyMove>,
     /// Whether a table has a column for values, which misère play lacks.
     pub(super) has_values: bool,
     /// The second method, in words.
@@ -46,7 +46,7 @@ pub(super) struct Line {
     pub(super) turns: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) class: Option<String>,
-    pub(super) moves: Option<Vec<String>>,
+    pub(super) moves: Option<Vec<AnyMove>>,
     pub(super) cost: Option<Price>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) by: Option<String>,
@@ -73,7 +73,7 @@ pub(super) struct Alone {
 
 impl Line {
     /// Returns a solver's verdict on a position as JSON.
-    pub(super) fn of(position: Position, verdict: &Verdict<String>) -> Line {
+    pub(super) fn of(position: Position, verdict: &Verdict<AnyMove>) -> Line {
         let name = worth(verdict).map(|worth| worth.name.clone());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
@@ -116,12 +116,12 @@ pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> 
 }
 
 /// Returns the value of a partizan position.
-fn worth(verdict: &Verdict<String>) -> Option<&Worth> {
+fn worth(verdict: &Verdict<AnyMove>) -> Option<&Worth> {
     verdict.partizan.as_ref()?.worth.as_ref()
 }
 
 /// Prints the value of a position in theory.
-pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Result<()> {
+pub(super) fn tell_values(verdict: &Verdict<AnyMove>, out: &mut dyn Write) -> Result<()> {
     if let Some(partizan) = &verdict.partizan {
         writeln!(out, "class: {}", partizan.class)?;
     }
@@ -213,16 +213,16 @@ impl Answer<'_> {
     }
 
     /// Returns one of the moves for each class of positions that they lead to.
-    fn different<'m>(&self, moves: &'m [String]) -> Vec<&'m str> {
+    fn different(&self, moves: &[AnyMove]) -> Vec<String> {
         let mut after = self.record.boxed();
         let mut classes = HashSet::new();
-        let mut is_new = |m: &&String| {
-            let is_new = after.play(m).is_ok() && classes.insert(after.class());
+        let mut is_new = |m: &&AnyMove| {
+            let is_new = after.push(m).is_ok() && classes.insert(after.class());
             after.rewind(self.record.len());
             is_new
         };
         let moves = moves.iter().filter(|m| is_new(m));
-        moves.map(String::as_str).collect()
+        moves.map(ToString::to_string).collect()
     }
 
     /// Prints the answer as a row of a table.

@@ -44,6 +44,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use common::Player;
+use common::any::AnyMove;
 use common::format::{PLAIN, short};
 use picture::geometry::Point;
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,7 @@ fn written(message: &impl Serialize) -> String {
 }
 
 /// Writes a move to the page, if there is one.
-fn moved(m: Option<&str>) -> String {
+fn moved(m: Option<&AnyMove>) -> String {
     format!(r#"{{"move":{}}}"#, written(&m))
 }
 

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use common::any::{AnyGame, AnyRecord, Content};
+use common::any::{AnyGame, AnyMove, AnyRecord, Content};
 use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
@@ -42,9 +42,9 @@ pub struct Entry {
 #[derive(Debug, Serialize)]
 pub(crate) struct Chosen {
     #[serde(rename = "move")]
-    pub(crate) m: String,
+    pub(crate) m: AnyMove,
     /// The whole turn that begins with the move.
-    pub(crate) turn: Vec<String>,
+    pub(crate) turn: Vec<AnyMove>,
     /// What the player to move reaches with best play, if it is proved: 1 for a win, 0 for a draw, -1 for a loss.
     pub(crate) proved: Option<i32>,
     /// The same, if the engine has found it without a proof.
@@ -200,8 +200,8 @@ impl Entry {
     pub(crate) fn turn<'a>(
         &self,
         record: &dyn AnyRecord,
-        line: impl IntoIterator<Item = &'a String>,
-    ) -> Vec<String> {
+        line: impl IntoIterator<Item = &'a AnyMove>,
+    ) -> Vec<AnyMove> {
         let mut after = record.boxed();
         let is_whole = |after: &dyn AnyRecord| {
             let goes_on = after.turn() == record.turn();
@@ -210,7 +210,7 @@ impl Entry {
         };
         let mut turn = Vec::new();
         for m in line {
-            if after.play(m).is_err() {
+            if after.push(m).is_err() {
                 break;
             }
             turn.push(m.clone());

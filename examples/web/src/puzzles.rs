@@ -1,12 +1,13 @@
 //! The puzzles of a game: the set that `papergames puzzle` offers by default.
 
 use common::Budget;
+use common::any::AnyMove;
 use common::describe::SetupOptions;
 use play::puzzle::{Puzzle, find};
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::words::{Reason, check};
+use crate::words::{Reason, read};
 
 /// A puzzle on the page.
 #[derive(Clone, Debug, Serialize)]
@@ -23,7 +24,7 @@ pub(crate) struct Riddle {
 pub(crate) struct Attempt {
     right: bool,
     /// The reply to a wrong move: its moves, and the same in words.
-    reply: Vec<String>,
+    reply: Vec<AnyMove>,
     words: String,
 }
 
@@ -76,10 +77,10 @@ impl Puzzles {
     pub(crate) fn attempt(&self, number: usize, text: &str) -> Result<Attempt, Reason> {
         let puzzle = self.found.get(number);
         let puzzle = puzzle.ok_or("The puzzle has not been found yet.")?;
-        check(&*puzzle.position, text)?;
-        let right = puzzle.is_solved_by(&[text.trim()]);
+        let m = read(&*puzzle.position, text)?;
         let mut tried = puzzle.position.clone();
-        tried.play(text.trim())?;
+        tried.push(&m)?;
+        let right = puzzle.is_solved_by(&[m]);
         let reply = if right {
             Vec::new()
         } else {
@@ -88,7 +89,7 @@ impl Puzzles {
         let mut words = Vec::new();
         for m in &reply {
             words.push(tried.say_move(m));
-            tried.play(m)?;
+            tried.push(m)?;
         }
         Ok(Attempt {
             right,
@@ -98,11 +99,7 @@ impl Puzzles {
     }
 
     /// Returns the solution of a puzzle that was found.
-    pub(crate) fn solution(&self, number: usize) -> Option<&str> {
-        self.found
-            .get(number)?
-            .solutions
-            .first()
-            .map(String::as_str)
+    pub(crate) fn solution(&self, number: usize) -> Option<&AnyMove> {
+        self.found.get(number)?.solutions.first()
     }
 }

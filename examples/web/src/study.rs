@@ -3,7 +3,7 @@
 use core::fmt::Write as _;
 use core::time::Duration;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::budget::Clock;
 use common::format::Early;
 use common::sorting;
@@ -30,8 +30,8 @@ pub(crate) struct Worth {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
     /// The first of the moves, and the whole turn that begins with it.
-    text: String,
-    turn: Vec<String>,
+    text: AnyMove,
+    turn: Vec<AnyMove>,
     /// The turn in words.
     words: String,
     /// The number of moves in the class.
@@ -81,7 +81,7 @@ pub(crate) struct Marked {
     /// Whether it provably gave a win, a draw or points away.
     worse: bool,
     /// Better moves, each as its text and in words.
-    better: Vec<(String, String)>,
+    better: Vec<(AnyMove, String)>,
 }
 
 /// A report of a search that is still running.
@@ -135,8 +135,8 @@ fn judge(time: Duration) -> Judge {
 /// A class of moves under study.
 struct Class {
     /// The first of the moves, and the turn that begins with it, also in words.
-    text: String,
-    turn: Vec<String>,
+    m: AnyMove,
+    turn: Vec<AnyMove>,
     words: String,
     alike: usize,
     /// The judgement of the position after it.
@@ -149,7 +149,7 @@ impl Class {
         let classes = record.classes(MOST_LISTED).into_iter();
         let classes = classes.filter_map(|moves| {
             Some(Class {
-                text: moves.first()?.clone(),
+                m: moves.first()?.clone(),
                 turn: Vec::new(),
                 words: String::new(),
                 alike: moves.len(),
@@ -171,7 +171,7 @@ impl Class {
 
     /// Takes over the judgement of the position after the class's first move, with the rest of the best turn.
     fn judge(&mut self, entry: &Entry, record: &dyn AnyRecord, judgement: Judgement) {
-        let line = core::iter::once(&self.text).chain(&judgement.line);
+        let line = core::iter::once(&self.m).chain(&judgement.line);
         self.turn = entry.turn(record, line);
         let mut after = record.boxed();
         let words = self.turn.iter().enumerate().map(|(i, m)| {
@@ -181,7 +181,7 @@ impl Class {
                 said[..1].make_ascii_lowercase();
             }
             // The moves of a turn are legal.
-            let _ = after.play(m);
+            let _ = after.push(m);
             said
         });
         self.words = words.collect::<Vec<String>>().join(", then ");
@@ -190,7 +190,7 @@ impl Class {
 
     fn judged(&self, best: bool) -> Option<Judged> {
         Some(Judged {
-            text: self.text.clone(),
+            text: self.m.clone(),
             turn: self.turn.clone(),
             words: self.words.clone(),
             alike: self.alike,
@@ -234,7 +234,7 @@ pub(crate) fn study(
     tell(News::Worth(Worth::of(&here)));
     let mut list = Class::all(record);
     let (all, is_whole) = (list.len(), record.nth_move(MOST_LISTED as u128).is_none());
-    sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.text));
+    sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.m));
     list.truncate(MOST_CLASSES);
     let mut last = Duration::ZERO;
     for round in 0.. {
@@ -269,7 +269,7 @@ fn judge_unproved(
         let title = format!("{} of {open} kinds of moves", n + 1);
         let mut after = record.boxed();
         // A listed move is legal.
-        let _ = after.play(&class.text);
+        let _ = after.push(&class.m);
         let judgement = judge.position(&*after, &mut |of_one| {
             tell(News::Progress(format!("{title}: {}", words(of_one))));
         });
@@ -326,7 +326,7 @@ fn conclude(
     }
     if !here.line.is_empty() && !is_proved(here) {
         let line = &here.line[..here.line.len().min(8)];
-        expert.push(format!("Expected: {}", line.join(" ")));
+        expert.push(format!("Expected: {}", AnyMove::join(line, " ")));
     }
     if all > list.len() {
         let judged = list.len();

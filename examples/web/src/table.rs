@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::format::{Reads, Said};
 use common::{Outcome, Player};
 use picture::geometry::Point;
@@ -13,7 +13,7 @@ use crate::board::{Board, Ghost, flat, from_page, length_from_page, on_page, rou
 use crate::entry::Entry;
 use crate::hands::Hands;
 use crate::stroke::{State, Stroke};
-use crate::words::{Reason, capital, check, result};
+use crate::words::{Reason, capital, read, result};
 
 /// The view of a game on the page.
 #[derive(Debug, Serialize)]
@@ -134,7 +134,7 @@ impl Table {
         let mut whole = setup.clone();
         for made in moves {
             whole.push(' ');
-            whole.push_str(&made.text);
+            whole += &made.m.to_string();
         }
         let (turn, outcome) = (record.turn(), record.outcome());
         let status = match (turn, outcome) {
@@ -151,7 +151,7 @@ impl Table {
             moves: moves
                 .iter()
                 .map(|made| Shown {
-                    text: made.text.clone(),
+                    text: made.m.to_string(),
                     words: made.words.clone(),
                     player: made.player.index(),
                 })
@@ -177,15 +177,15 @@ impl Table {
 
     /// Makes a move after the position shown. Moves that were taken back are forgotten.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), Reason> {
-        check(self.record(), text)?;
+        let m = read(self.record(), text)?;
         self.stroke = None;
-        self.push(text.trim(), &[])
+        self.push(&m, &[])
     }
 
     /// Makes a legal move, along a stroke if there is one.
-    fn push(&mut self, m: &str, stroke: &[Point]) -> Result<(), Reason> {
-        self.hands.draw(m, stroke)?;
-        self.session.play(m)?;
+    fn push(&mut self, m: &AnyMove, stroke: &[Point]) -> Result<(), Reason> {
+        self.hands.draw(&m.to_string(), stroke)?;
+        self.session.push(m)?;
         self.hands.follow(self.session.record())
     }
 
@@ -234,7 +234,7 @@ impl Table {
 
     /// Returns what a legal move would add to the board, or the moves of a turn, with spaces between them.
     pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, Reason> {
-        check(
+        read(
             self.record(),
             text.split_whitespace().next().unwrap_or_default(),
         )?;
@@ -266,6 +266,7 @@ impl Table {
         let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
         let reading = stroke.finish(length_from_page(reach))?;
         let m = self.hands.read(&reading, with_spot)?;
+        let m = self.record().read_move(&m)?;
         self.push(&m, &reading.bends)
     }
 

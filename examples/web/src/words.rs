@@ -2,7 +2,7 @@
 
 use core::error::Error;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord, PlayError};
 use common::format::short;
 use common::{Outcome, Player};
 
@@ -42,12 +42,10 @@ pub(crate) fn theorem(record: &dyn AnyRecord) -> Option<String> {
     (!facts.is_empty()).then(|| facts.join(" "))
 }
 
-/// Checks a move in its plain spelling.
-pub(crate) fn check(record: &dyn AnyRecord, text: &str) -> Result<(), Reason> {
-    record
-        .check(text.trim())
-        .map_err(|error| match error.illegal {
-            Some(reason) => reason.into(),
-            None => format!("`{}` is not a move: {}", short(text), error.reason).into(),
-        })
+/// Reads a legal move in its plain spelling.
+pub(crate) fn read(record: &dyn AnyRecord, text: &str) -> Result<AnyMove, Reason> {
+    record.read_move(text.trim()).map_err(|error| match error {
+        PlayError::NotAMove(reason) => format!("`{}` is not a move: {reason}", short(text)).into(),
+        PlayError::Illegal { .. } | PlayError::OtherGame { .. } => error.into(),
+    })
 }

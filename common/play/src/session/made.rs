@@ -1,14 +1,14 @@
 //! The moves of a game in progress.
 
 use common::Player;
-use common::any::{AnyRecord, Unplayable};
+use common::any::{AnyMove, AnyRecord, PlayError};
 
 /// A move that a player has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Made {
     /// The move in the plain notation.
-    pub text: String,
+    pub m: AnyMove,
     /// The move in words.
     pub words: String,
     /// The player who made it.
@@ -17,12 +17,12 @@ pub struct Made {
 
 impl Made {
     /// Plays a move, given in the plain notation, at the end of a record.
-    pub(super) fn play(record: &mut dyn AnyRecord, text: String) -> Result<Made, Unplayable> {
-        let (player, words) = (record.turn(), record.say_move(&text));
-        record.play(&text)?;
+    pub(super) fn play(record: &mut dyn AnyRecord, m: &AnyMove) -> Result<Made, PlayError> {
+        let (player, words) = (record.turn(), record.say_move(m));
+        record.push(m)?;
         let player = player.expect("a move is legal only while the game goes on");
         Ok(Made {
-            text,
+            m: m.clone(),
             words,
             player,
         })
@@ -34,7 +34,7 @@ pub(super) fn moves_of(record: &dyn AnyRecord) -> Vec<Made> {
     let mut replayed = record.boxed();
     replayed.rewind(0);
     let moves = record.moves().into_iter().map(|m| {
-        let made = Made::play(&mut *replayed, m);
+        let made = Made::play(&mut *replayed, &m);
         made.expect("a recorded move is legal")
     });
     moves.collect()

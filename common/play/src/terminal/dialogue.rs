@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::describe::{About, Refused};
 use common::text::counted;
 use common::{Outcome, Player};
@@ -93,7 +93,7 @@ struct Dialogue<'a> {
     /// Whether the result has been printed.
     is_told: bool,
     /// The moves that the last list showed, to be picked by number.
-    listed: Vec<String>,
+    listed: Vec<AnyMove>,
     /// The adviser's last opinion, as long as the position is the same.
     opinion: Option<Opinion>,
     /// The files to which this game was written, which may be overwritten.

@@ -81,7 +81,8 @@ pub fn completions<'u>(
         format!("{word}{blank}")
     });
     let mut words: Vec<String> = words.collect();
-    words.extend(first_moves(record, "", COMPLETED).0);
+    let (moves, _) = first_moves(record, "", COMPLETED);
+    words.extend(moves.iter().map(ToString::to_string));
     words
 }
 

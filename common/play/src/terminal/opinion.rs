@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::search::MonteCarlo;
 use common::{Budget, Outcome, Player, Progress, Seeded};
 
@@ -27,12 +27,12 @@ const LONGEST_LINE: usize = 12;
 #[derive(Clone, Debug)]
 pub(super) struct Opinion {
     pub(super) judgement: Judgement,
-    pub(super) line: Vec<String>,
+    pub(super) line: Vec<AnyMove>,
     pub(super) elapsed: Duration,
 }
 
 /// Moves, each with a remark.
-type Compared = Vec<(String, String)>;
+type Compared = Vec<(AnyMove, String)>;
 
 /// Asks the solver and the strongest engine of a game about the position of a session.
 pub(super) struct Adviser<'a> {
@@ -74,7 +74,7 @@ impl Adviser<'_> {
 
     /// Continues a proof to a line of moves, in which the winner's moves are proved and the loser's moves are
     /// arbitrary.
-    fn line(&self, judge: &Judge, judgement: &Judgement) -> Vec<String> {
+    fn line(&self, judge: &Judge, judgement: &Judgement) -> Vec<AnyMove> {
         let mut record = self.session.record().boxed();
         let (mut line, mut found) = (Vec::new(), judgement.moves.clone());
         let begun = Instant::now();
@@ -86,7 +86,7 @@ impl Adviser<'_> {
                     _ => record.nth_move(0).into_iter().collect(),
                 };
             }
-            let Some(m) = found.drain(..).find(|m| record.play(m).is_ok()) else {
+            let Some(m) = found.drain(..).find(|m| record.push(m).is_ok()) else {
                 break;
             };
             line.push(m);
@@ -145,7 +145,7 @@ impl Adviser<'_> {
             let mut said = say(&judged.judgement);
             if loses(&judged.judgement, mover) {
                 let mut after = record.boxed();
-                after.play(&m).ok()?;
+                after.push(&m).ok()?;
                 let answered = judge.with_move(&*after, &mut self.tell());
                 if let Some(answer) = answered.moves.first() {
                     let (answer, _) = spelled(&*after, self.view, answer);

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use console::Term;
 use picture::{Charset, Ink, Print, Window};
 
@@ -292,9 +292,9 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
 
 /// Returns the text to type for a legal move, in a view of the game or in the plain notation if there is no view, and
 /// the effect of the move.
-pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (String, String) {
+pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &AnyMove) -> (String, String) {
     let viewed = view.and_then(|view| record.view_move(view, m));
-    viewed.unwrap_or_else(|| (m.to_owned(), record.say_move(m)))
+    viewed.unwrap_or_else(|| (m.to_string(), record.say_move(m)))
 }
 
 /// Breaks paragraphs, each given as one line, so that they fit the width. The later lines of a numbered step are

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::Instant;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::describe::Refused;
 use common::{Budget, Player};
 
@@ -131,7 +131,7 @@ impl Client {
         record: &dyn AnyRecord,
         budget: &Budget,
         clock: Option<&GameClock>,
-    ) -> Result<String, Refused> {
+    ) -> Result<AnyMove, Refused> {
         let mut position = format!("position fen {}", record.setup());
         if !record.is_empty() {
             position.push_str(" moves");
@@ -144,14 +144,10 @@ impl Client {
         self.send(&position, "bestmove")?;
         let allowed = allowed.saturating_add(self.margin);
         let text = self.ask(&go, "bestmove", allowed, budget)?;
-        match record.check(&text) {
-            Err(unread) if unread.illegal.is_none() => {
-                let text: String = text.chars().take(80).collect();
-                let plays = format!("`{}` plays `{text}`", self.command);
-                Err(unread.reason.context(plays))
-            }
-            _ => Ok(text),
-        }
+        (record.game().read_move(&text)).map_err(|reason| {
+            let text: String = text.chars().take(80).collect();
+            reason.context(format_args!("`{}` plays `{text}`", self.command))
+        })
     }
 
     /// Returns the error for a program that did not give the answer `word`.

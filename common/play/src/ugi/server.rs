@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
-use common::any::{AnyEngine, AnyRecord};
+use common::any::{AnyEngine, AnyMove, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Level, Outcome, Player, RecordError, Report};
@@ -87,7 +87,7 @@ impl std::fmt::Debug for Server {
 }
 
 /// Returns a report as an `info` line; empty if it contains nothing. The score is for the player to move.
-fn info(report: &Report<String>, turn: Player) -> String {
+fn info(report: &Report<AnyMove>, turn: Player) -> String {
     let Some(value) = report.value else {
         return String::new();
     };
@@ -142,7 +142,7 @@ impl Server {
     /// # Examples
     ///
     /// ```
-    /// use papergames_play::common::any::{AnyGame, Following};
+    /// use papergames_play::common::any::{AnyGame, ErasedEngine};
     /// use papergames_play::common::engine::{Engine, EngineError};
     /// use papergames_play::common::nim::{NIM, Nim, Take};
     /// use papergames_play::common::{Budget, Game, Record, Report};
@@ -163,7 +163,7 @@ impl Server {
     ///     }
     /// }
     ///
-    /// let mut server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| Following::new(Greedy));
+    /// let mut server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| ErasedEngine::new(Greedy));
     /// server.name = "Greedy 1.0".to_owned();
     /// server.author = "A. Player".to_owned();
     /// let mut said = Vec::new();
@@ -465,7 +465,7 @@ impl Server {
         }
         let mut told = String::new();
         // Print a report only if it has changed, because engines report more often.
-        let mut tell = |report: &Report<String>| {
+        let mut tell = |report: &Report<AnyMove>| {
             let info = info(report, turn);
             if !info.is_empty() && info != told {
                 say(&info);
@@ -549,10 +549,9 @@ fn read_limits(
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
 fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
     match first_moves(record, "", MOST_MOVES) {
-        (mut moves, false) => {
-            moves.insert(0, "validmoves".to_owned());
-            Ok(moves.join(" "))
-        }
+        (moves, false) => Ok(format!("validmoves {}", AnyMove::join(&moves, " "))
+            .trim_end()
+            .to_owned()),
         _ => Err(Refused::new(format!(
             "the position has more than {MOST_MOVES} moves, which are too many to list"
         ))),
@@ -565,10 +564,8 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
 ///
 /// Returns the reason why the word is not a legal move in the plain notation, which programs use.
 fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
-    record.play(word).map_err(|refused| {
-        let plain = record.check(word).err();
-        plain.unwrap_or(refused).reason
-    })
+    let played = record.play(word);
+    played.map_err(|refused| Refused::because(record.read_move(word).err().unwrap_or(refused)))
 }
 
 /// Returns an error as a line of the protocol.

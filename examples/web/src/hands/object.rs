@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use common::any::AnyRecord;
-use common::{Describe, Record, Written};
+use common::{Describe, Record};
 use picture::geometry::Point;
 
 use crate::board::{Area, Board, Ghost, Leap};
@@ -38,9 +38,8 @@ pub(crate) trait Hands {
 
     /// Visits the legal moves at the end of the record in their order, until `visit` returns a break.
     fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) {
-        let _ = record.for_each_move(&mut |_, text| {
-            visit(&Vec::new, &|| (text.to_owned(), record.say_move(text)))
-        });
+        let _ = record
+            .for_each_move(&mut |m| visit(&Vec::new, &|| (m.to_string(), record.say_move(&m))));
     }
 
     /// Returns sentences with the theorems about the record of a finished game.
@@ -106,8 +105,11 @@ pub(super) fn list<G: Describe>(
 }
 
 /// Returns a record of a game whose type is known.
-pub(super) fn typed<G: Written>(record: &dyn AnyRecord) -> Result<Record<G>, Reason> {
-    Ok(record.to_string().parse()?)
+pub(super) fn typed<G: Describe>(record: &dyn AnyRecord) -> Result<Record<G>, Reason> {
+    Ok(record
+        .typed()
+        .ok_or("The board is for another game.")?
+        .clone())
 }
 
 /// The error for a stroke on a board without lines.

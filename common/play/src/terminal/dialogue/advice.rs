@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use common::any::AnyMove;
 use common::text::counted;
 use common::{Outcome, Player};
 
@@ -40,7 +41,7 @@ impl Dialogue<'_> {
     }
 
     /// Returns a legal move as it is shown, and what the move does.
-    pub(super) fn spelled(&self, m: &str) -> (String, String) {
+    pub(super) fn spelled(&self, m: &AnyMove) -> (String, String) {
         spelled(self.session.record(), self.view.as_deref(), m)
     }
 
@@ -212,7 +213,7 @@ impl Dialogue<'_> {
         let mut text = self.screen.fitted(&begin, 0) + "\n";
         let mut record = self.session.record().boxed();
         let view = self.view.as_deref();
-        let width = opinion.line.iter().map(|m| m.chars().count());
+        let width = opinion.line.iter().map(|m| m.to_string().chars().count());
         let width = width
             .max()
             .unwrap_or(0)
@@ -220,10 +221,10 @@ impl Dialogue<'_> {
         for (m, number) in opinion.line.iter().zip(1..) {
             let Some(player) = record.turn() else { break };
             let (shown, said) = spelled(&*record, view, m);
-            let said = if said == *m { "" } else { &said };
+            let said = if *m == *said { "" } else { &said };
             let line = format!("{number:>3}. {player:<6} {shown:<width$}  {said}");
             text += &(self.screen.fitted(line.trim_end(), 14 + width) + "\n");
-            if record.play(m).is_err() {
+            if record.push(m).is_err() {
                 break;
             }
         }

@@ -5,7 +5,7 @@ use std::io;
 use std::time::Instant;
 
 use common::Player;
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 
 use super::super::command::HELP;
 use super::super::screen::{explain, fill, page, paragraphs, spelled};
@@ -205,7 +205,7 @@ impl Dialogue<'_> {
         if let Some(at) = self.looking {
             let made = at.checked_sub(1).map(|last| &self.session.moves()[last]);
             let said = match made {
-                Some(made) => format!(": {} played {}, {}", made.player, made.text, made.words),
+                Some(made) => format!(": {} played {}, {}", made.player, made.m, made.words),
                 None => ": the start".to_owned(),
             };
             past = Some(format!("move {at} of {}{said}", record.len()));
@@ -269,10 +269,12 @@ impl Dialogue<'_> {
         }
         let record = self.session.record();
         let view = self.view.as_deref();
-        let spell = |m: &String| spelled(record, view, m);
+        let spell = |m: &AnyMove| spelled(record, view, m);
         let is_viewed = view.is_some();
         let (mut listed, more) = first_moves(record, if is_viewed { "" } else { prefix }, LISTED);
-        listed.retain(|m| !is_viewed || m.starts_with(prefix) || spell(m).0.starts_with(prefix));
+        listed.retain(|m| {
+            !is_viewed || m.to_string().starts_with(prefix) || spell(m).0.starts_with(prefix)
+        });
         if listed.is_empty() {
             return self.tell(&format!("no legal move begins with `{prefix}`"));
         }
@@ -285,7 +287,7 @@ impl Dialogue<'_> {
         if listed.len() <= IN_WORDS {
             for (word, m) in words.iter().zip(&listed) {
                 let (_, said) = spell(m);
-                let said = if said == *m { "" } else { &said };
+                let said = if *m == *said { "" } else { &said };
                 let line = format!("{word:<width$}{said}");
                 let _ = writeln!(text, "{}", self.screen.fitted(line.trim_end(), width));
             }

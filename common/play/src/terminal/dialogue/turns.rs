@@ -3,6 +3,7 @@
 use std::io;
 
 use common::Player;
+use common::any::AnyMove;
 use common::describe::Refused;
 
 use super::super::command;
@@ -17,7 +18,7 @@ impl Dialogue<'_> {
         let played = match text.parse::<usize>() {
             // A number picks a move of the last list, unless it is itself a move.
             Ok(number) if played.is_err() => self.pick(number),
-            _ => played.map_err(|error| error.reason),
+            _ => played.map_err(Refused::because),
         };
         let played = match played {
             Ok(played) => played,
@@ -67,8 +68,8 @@ impl Dialogue<'_> {
                 self.listed.len()
             )));
         };
-        let played = self.session.play(m).map(words_of);
-        played.map_err(|error| error.reason)
+        let played = self.session.push(m).map(words_of);
+        played.map_err(Refused::because)
     }
 
     /// Lets the engine move.
@@ -91,24 +92,21 @@ impl Dialogue<'_> {
         let m = chosen.map_err(|error| failed(error.to_string()))?;
         let viewed = self.view.as_deref();
         let viewed = viewed.and_then(|view| self.session.record().view_move(view, &m));
-        let played = self.session.play(&m).map(<[Made]>::to_vec);
+        let played = self.session.push(&m).map(<[Made]>::to_vec);
         match (played, viewed) {
             (Ok(_), Some((text, steps))) if self.screen.is_still() => {
                 self.note(&format!("{player} played {text}: {steps}"));
             }
             (Ok(_), Some((text, steps))) => writeln!(self.out, "{player}> {text}: {steps}\n")?,
             (Ok(made), _) if self.screen.is_still() => {
-                for Made { text, words, .. } in made {
-                    self.note(&format!("{player} played {text}: {words}"));
+                for Made { m, words, .. } in made {
+                    self.note(&format!("{player} played {m}: {words}"));
                 }
             }
             (Ok(_), _) => writeln!(self.out, "{player}> {m}\n")?,
             // The move came too late.
             (Err(_), _) if self.session.end().is_some() => (),
-            (Err(error), _) => {
-                let reason = error.illegal.unwrap_or(error.reason).to_string();
-                return Err(failed(reason));
-            }
+            (Err(error), _) => return Err(failed(error.to_string())),
         }
         self.changed();
         self.show_between()?;
@@ -164,6 +162,5 @@ impl Dialogue<'_> {
 
 /// Returns moves separated by blanks.
 fn words_of(moves: &[Made]) -> String {
-    let texts: Vec<&str> = moves.iter().map(|made| made.text.as_str()).collect();
-    texts.join(" ")
+    AnyMove::join(moves.iter().map(|made| &made.m), " ")
 }

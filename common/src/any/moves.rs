@@ -1,0 +1,186 @@
+//! [`AnyMove`]: a move whose type only the object of its game knows.
+
+use core::any::Any;
+use core::fmt::{self, Debug, Display, Formatter};
+use core::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A move of some game, which was read, listed or chosen: it keeps its typed value, so it can be played without being
+/// parsed again. Its text is the plain notation, and is written only when it is asked for.
+///
+/// Two moves are equal if they are the same move of the same game. A move can also be compared with a text.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::any::AnyGame;
+/// use papergames_common::nim::NIM;
+///
+/// let mut record = NIM.parse("3,4:first+")?;
+/// let m = record.read_move("0x3")?;
+/// record.push(&m)?;
+/// assert_eq!(m, "0x3");
+/// assert_eq!(record.position(), "0,4:second+");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyMove {
+    /// The list from which the move was taken, which its other moves share.
+    list: Arc<dyn List>,
+    index: usize,
+}
+
+/// A list of moves of a type that is known only here.
+trait List: Send + Sync {
+    fn get(&self, index: usize) -> &dyn Typed;
+}
+
+impl<M: Typed> List for Vec<M> {
+    fn get(&self, index: usize) -> &dyn Typed {
+        &self[index]
+    }
+}
+
+/// A move of a type that is known only here.
+pub(super) trait Typed: Any + Display + Send + Sync {
+    fn is_same(&self, other: &dyn Any) -> bool;
+
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<M: Eq + Hash + Display + Send + Sync + 'static> Typed for M {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl AnyMove {
+    /// Returns a move of a game as an object, for code that knows the type of the game.
+    pub fn new<M: Eq + Hash + Display + Send + Sync + 'static>(m: M) -> AnyMove {
+        AnyMove {
+            list: Arc::new(vec![m]),
+            index: 0,
+        }
+    }
+
+    /// Returns the moves of a list as objects.
+    pub(super) fn all<M: Typed>(moves: Vec<M>) -> Vec<AnyMove> {
+        let count = moves.len();
+        let list: Arc<dyn List> = Arc::new(moves);
+        let moves = (0..count).map(|index| AnyMove {
+            list: Arc::clone(&list),
+            index,
+        });
+        moves.collect()
+    }
+
+    /// Returns the texts of some moves with `between` between them.
+    pub fn join<'m>(moves: impl IntoIterator<Item = &'m AnyMove>, between: &str) -> String {
+        let texts: Vec<String> = moves.into_iter().map(ToString::to_string).collect();
+        texts.join(between)
+    }
+
+    fn get(&self) -> &dyn Typed {
+        self.list.get(self.index)
+    }
+
+    /// Returns the move with its type; `None` if it is of another game.
+    pub(super) fn typed<M: Typed>(&self) -> Option<&M> {
+        self.get().as_any().downcast_ref()
+    }
+}
+
+impl Display for AnyMove {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match f.width() {
+            // Not every move pads itself.
+            Some(_) => f.pad(&format!("{}", self.get())),
+            None => self.get().fmt(f),
+        }
+    }
+}
+
+impl Debug for AnyMove {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl PartialEq for AnyMove {
+    fn eq(&self, other: &AnyMove) -> bool {
+        self.get().is_same(other.get().as_any())
+    }
+}
+
+impl Eq for AnyMove {}
+
+impl Hash for AnyMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.get().hash_into(state);
+    }
+}
+
+/// Compares the text of the move.
+impl PartialEq<str> for AnyMove {
+    fn eq(&self, text: &str) -> bool {
+        self.to_string() == text
+    }
+}
+
+/// Compares the text of the move.
+impl PartialEq<String> for AnyMove {
+    fn eq(&self, text: &String) -> bool {
+        self == text.as_str()
+    }
+}
+
+/// Compares the text of the move.
+impl PartialEq<&str> for AnyMove {
+    fn eq(&self, text: &&str) -> bool {
+        self == *text
+    }
+}
+
+/// A move is serialised as its text.
+#[cfg(feature = "serde")]
+impl serde::Serialize for AnyMove {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::AnyGame;
+    use crate::nim::NIM;
+
+    #[test]
+    fn a_move_keeps_its_type_and_its_equality() {
+        let record = NIM.parse("3,4:first+").expect("heaps");
+        let listed = record.legal_moves();
+        let m = record.read_move("1x4").expect("a legal move");
+        let same = listed.iter().find(|other| **other == m);
+        let same = same.expect("it is listed");
+        let hash = |m: &AnyMove| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            m.hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(&m), hash(same));
+        assert_ne!(listed[0], m);
+        assert!(m == "1x4" && m != "1x3" && format!("{m:<5}|") == "1x4  |");
+        // A move of another game is not the same, even if its text is.
+        assert_ne!(AnyMove::new("1x4".to_owned()), m);
+    }
+}
