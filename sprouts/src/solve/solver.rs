@@ -14,7 +14,7 @@ use super::misere::Outcomes;
 #[cfg(feature = "store")]
 use super::origin::Origin;
 use super::search::book::{Book, ChildLister, LandId};
-use super::search::clocks::Clocks;
+use super::search::clocks::{RealTime, Time};
 use super::search::dfpn::{Search, SharedTable};
 use super::variants::antwerp::Antwerp;
 use super::variants::decide::{self, Method};
@@ -46,7 +46,8 @@ pub struct LandsVerdict {
 }
 
 /// The question that every thread works on.
-type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
+type Question<'q, T, C = RealTime> =
+    dyn Fn(&mut Search<'_, '_, C>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 
 /// The settings of a [`Solver`]: its limits, and which results to find.
 ///
@@ -120,8 +121,6 @@ pub struct Solver {
     progress: Option<Reporter>,
     pub(super) book: Book,
     listers: Vec<ChildLister>,
-    /// The clocks of the threads in virtual time.
-    pub(super) clocks: Option<Clocks>,
     pub(super) misere: Outcomes,
     antwerp: Antwerp,
     /// The origin of the entries that the solver did not find itself.
@@ -188,7 +187,6 @@ impl Solver {
             progress: None,
             book: Book::of(rules.variant),
             listers: Vec::new(),
-            clocks: None,
             misere: Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
             #[cfg(feature = "store")]
@@ -484,10 +482,21 @@ impl Solver {
     }
 
     /// Runs all threads on a question until one has the answer.
-    pub(super) fn search<T: Send>(
+    fn search<T: Send>(
         &mut self,
         lands: &Lands,
         question: &Question<'_, T>,
+        watch: &mut Watch<'_>,
+    ) -> Result<T, Limit> {
+        self.search_in(&RealTime, lands, question, watch)
+    }
+
+    /// Runs all threads on a question, in real or virtual time, until one has the answer.
+    pub(super) fn search_in<T: Send, C: Time>(
+        &mut self,
+        time: &C,
+        lands: &Lands,
+        question: &Question<'_, T, C>,
         watch: &mut Watch<'_>,
     ) -> Result<T, Limit> {
         loop {
@@ -497,11 +506,8 @@ impl Solver {
                 ChildLister::share(&mut self.listers);
             }
             let ids = &book_ids(&self.book, lands);
-            let clocks = self.clocks.as_ref();
-            if let Some(clocks) = clocks {
-                clocks.begin();
-            }
-            let table = &SharedTable::new(&self.book, threads, clocks);
+            time.begin();
+            let table = &SharedTable::new(&self.book, threads, time);
             let work = |thread, lister, watch| {
                 let mut search = Search::new(table, thread, lister, watch);
                 let answer = question(&mut search, ids);

@@ -149,11 +149,9 @@ impl Simulation {
     pub fn run(&self, lands: &Lands) -> Simulated {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;
-        let new_worker = || {
-            let mut worker = Worker::new(1 << 30, self.threads);
-            worker.solver.clocks = Some(Clocks::new(self.threads));
-            worker
-        };
+        let new_worker = || Worker::new(1 << 30, self.threads);
+        // Only one worker runs at a time.
+        let clocks = Clocks::new(self.threads);
         let mut workers: Vec<Worker> = (0..self.workers).map(|_| new_worker()).collect();
         let mut names: Vec<u64> = (0..self.workers).collect();
         let mut next_name = self.workers;
@@ -183,17 +181,15 @@ impl Simulation {
                 scanned = owner.scanned();
                 free += time;
                 found.owner += time;
-                let report = workers[worker].work(&job);
+                let report = workers[worker].work_in(&clocks, &job);
                 seen.add(worker, &mut workers[worker]);
                 let received = report.to_string().len() as u64;
                 found.work.add(report.work);
                 found.shared += job.entries.len() as u64;
                 found.sent += sent;
                 found.received += received;
-                let clocks = workers[worker].solver.clocks.as_ref();
-                let searched = clocks.map_or(0, Clocks::restart);
                 let learnt = LEARN.0 * job.entries.len() as u64 + BYTE.1 * sent + BYTE.0 * received;
-                let cost = searched + learnt;
+                let cost = clocks.restart() + learnt;
                 found.busy += report.work.instructions() + learnt;
                 found.chain = found.chain.max(chains.add(&job, &report, cost));
                 let end = free + self.latency + cost;

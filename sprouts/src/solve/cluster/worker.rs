@@ -9,6 +9,7 @@ use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
 use crate::land::Lands;
 use crate::solve::known::{Known, bits};
 use crate::solve::search::book::{Book, Form, LandId, UNKNOWN, Visits};
+use crate::solve::search::clocks::{RealTime, Time};
 use crate::solve::search::dfpn::Thresholds;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
@@ -24,7 +25,7 @@ const NEAR: u64 = 2;
 /// any time does not affect the result.
 #[derive(Debug)]
 pub struct Worker {
-    pub(super) solver: Solver,
+    solver: Solver,
     memory: u64,
     /// The exclusions that the owner knows, by land.
     sent: FxHashMap<LandId, u64>,
@@ -48,6 +49,11 @@ impl Worker {
 
     /// Works on the job's couple until the couple is solved or the job's nodes are used up.
     pub fn work(&mut self, job: &Job) -> Report {
+        self.work_in(&RealTime, job)
+    }
+
+    /// Works on a job in real or virtual time.
+    pub(super) fn work_in(&mut self, time: &impl Time, job: &Job) -> Report {
         let before = self.solver.work();
         let renumbered = self.solver.book.renumbered;
         self.learn(job);
@@ -66,7 +72,8 @@ impl Worker {
             win_shift,
             loss_shift,
         };
-        let end = self.solver.search(
+        let end = self.solver.search_in(
+            time,
             &lands,
             &|search, ids| match ids {
                 [land] => search.couple(*land, heap, limits, job.least.saturating_mul(threads)),

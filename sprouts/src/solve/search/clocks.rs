@@ -6,6 +6,33 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+/// How time passes for the threads of a search.
+pub(crate) trait Time: Sync {
+    /// Whether threads take turns instead of running at once.
+    const IS_VIRTUAL: bool = false;
+
+    /// Lets all threads begin.
+    fn begin(&self) {}
+
+    /// Lets a thread spend time.
+    fn spend(&self, _thread: usize, _time: u64) {}
+
+    /// Lets a thread wait until another has listed children, in virtual time.
+    fn wait(&self, _thread: usize) {}
+
+    /// Wakes the threads that wait for children.
+    fn wake(&self, _thread: usize) {}
+
+    /// Ends a thread.
+    fn end(&self, _thread: usize) {}
+}
+
+/// The time of threads that run at once, which passes by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RealTime;
+
+impl Time for RealTime {}
+
 /// A clock for each thread of a search. The unit is an instruction of one core.
 #[derive(Debug)]
 pub(crate) struct Clocks {
@@ -58,8 +85,22 @@ impl Clocks {
         elapsed
     }
 
+    /// Gives the turn of the running thread to the one furthest behind.
+    fn pass_on(&self, state: &mut State) {
+        let threads = (0..).zip(&state.threads);
+        let ready = threads.filter(|(_, (_, doing))| *doing == Doing::Ready);
+        if let Some((next, _)) = ready.min_by_key(|(_, (clock, _))| *clock) {
+            state.running = next;
+            self.turns[next].notify_one();
+        }
+    }
+}
+
+impl Time for Clocks {
+    const IS_VIRTUAL: bool = true;
+
     /// Lets all threads begin, again from the time of the last one.
-    pub(crate) fn begin(&self) {
+    fn begin(&self) {
         let now = self.elapsed();
         let mut state = self.state();
         state.threads.fill((now, Doing::Ready));
@@ -67,7 +108,7 @@ impl Clocks {
     }
 
     /// Lets the running thread spend time and then wait for its next turn.
-    pub(crate) fn turn(&self, thread: usize, time: u64) {
+    fn spend(&self, thread: usize, time: u64) {
         let mut state = self.state();
         state.threads[thread].0 += time;
         if state.running == thread {
@@ -79,14 +120,12 @@ impl Clocks {
         }
     }
 
-    /// Lets the running thread wait until another has listed children.
-    pub(crate) fn wait(&self, thread: usize) {
+    fn wait(&self, thread: usize) {
         self.state().threads[thread].1 = Doing::Waiting;
-        self.turn(thread, 0);
+        self.spend(thread, 0);
     }
 
-    /// Wakes the threads that wait for children.
-    pub(crate) fn wake(&self, thread: usize) {
+    fn wake(&self, thread: usize) {
         let mut state = self.state();
         let now = state.threads[thread].0;
         for (clock, doing) in &mut state.threads {
@@ -97,20 +136,10 @@ impl Clocks {
     }
 
     /// Ends a thread. The others go on.
-    pub(crate) fn end(&self, thread: usize) {
+    fn end(&self, thread: usize) {
         self.wake(thread);
         let mut state = self.state();
         state.threads[thread].1 = Doing::Ended;
         self.pass_on(&mut state);
-    }
-
-    /// Gives the turn of the running thread to the one furthest behind.
-    fn pass_on(&self, state: &mut State) {
-        let threads = (0..).zip(&state.threads);
-        let ready = threads.filter(|(_, (_, doing))| *doing == Doing::Ready);
-        if let Some((next, _)) = ready.min_by_key(|(_, (clock, _))| *clock) {
-            state.running = next;
-            self.turns[next].notify_one();
-        }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use common::Limit;
 
 use super::book::{Book, ChildLister, Children, Choice, LandId, Page, UNKNOWN, Visits};
-use super::clocks::Clocks;
+use super::clocks::{RealTime, Time};
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 
@@ -183,7 +183,7 @@ const COUNTERS: usize = 1 << 16;
 
 /// What the workers on one question share.
 #[derive(Debug)]
-pub(crate) struct SharedTable<'a> {
+pub(crate) struct SharedTable<'a, T> {
     book: &'a Book,
     /// The number of workers at couples, if there are several workers.
     busy: Vec<AtomicU16>,
@@ -196,16 +196,12 @@ pub(crate) struct SharedTable<'a> {
     pub(crate) nodes: AtomicU64,
     /// Set when the question is answered or a worker has given up.
     pub(crate) done: AtomicBool,
-    /// The clocks of the workers in virtual time.
-    clocks: Option<&'a Clocks>,
+    /// How time passes for the workers.
+    time: &'a T,
 }
 
-impl<'a> SharedTable<'a> {
-    pub(crate) fn new(
-        book: &'a Book,
-        workers: usize,
-        clocks: Option<&'a Clocks>,
-    ) -> SharedTable<'a> {
+impl<'a, T: Time> SharedTable<'a, T> {
+    pub(crate) fn new(book: &'a Book, workers: usize, time: &'a T) -> SharedTable<'a, T> {
         let counters = if workers > 1 { COUNTERS } else { 0 };
         SharedTable {
             book,
@@ -215,7 +211,7 @@ impl<'a> SharedTable<'a> {
             listed: Condvar::new(),
             nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
-            clocks,
+            time,
         }
     }
 
@@ -232,26 +228,17 @@ impl<'a> SharedTable<'a> {
 
     /// Notes that the options of a land have been entered, or that there is nothing to wait for any more.
     fn announce(&self, worker: usize) {
-        if let Some(clocks) = self.clocks {
-            clocks.wake(worker);
-        }
+        self.time.wake(worker);
         if !self.busy.is_empty() {
             *self.n_listings() += 1;
             self.listed.notify_all();
         }
     }
-
-    /// Lets a worker spend virtual time.
-    fn spend(&self, worker: usize, time: u64) {
-        if let Some(clocks) = self.clocks {
-            clocks.turn(worker, time);
-        }
-    }
 }
 
 /// One worker.
-pub(crate) struct Search<'s, 'a> {
-    table: &'s SharedTable<'a>,
+pub(crate) struct Search<'s, 'a, T: Time = RealTime> {
+    table: &'s SharedTable<'a, T>,
     book: &'a Book,
     worker: usize,
     lister: &'s mut ChildLister,
@@ -267,7 +254,7 @@ pub(crate) struct Search<'s, 'a> {
     pub(crate) watch: Watch<'s>,
 }
 
-impl Drop for Search<'_, '_> {
+impl<T: Time> Drop for Search<'_, '_, T> {
     fn drop(&mut self) {
         // After a panic, no other worker may wait for the children that this one was listing.
         if std::thread::panicking() {
@@ -276,23 +263,21 @@ impl Drop for Search<'_, '_> {
         } else if let Some(visits) = self.visits.take() {
             self.book.count_visits(visits);
         }
-        if let Some(clocks) = self.table.clocks {
-            clocks.end(self.worker);
-        }
+        self.table.time.end(self.worker);
     }
 }
 
 /// The unknown lands of a sum and the heap beside them.
 type Unknown = smallvec::SmallVec<[LandId; 6]>;
 
-impl<'s, 'a> Search<'s, 'a> {
+impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     pub(crate) fn new(
-        table: &'s SharedTable<'a>,
+        table: &'s SharedTable<'a, T>,
         worker: usize,
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
-    ) -> Search<'s, 'a> {
-        table.spend(worker, 0);
+    ) -> Search<'s, 'a, T> {
+        table.time.spend(worker, 0);
         Search {
             worker,
             visited: 0,
@@ -316,7 +301,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn tick(&mut self) -> Result<(), Limit> {
         let before = self.table.nodes.fetch_add(1, Ordering::Relaxed);
         self.visited += 1;
-        self.table.spend(self.worker, Work::SURVEY);
+        self.table.time.spend(self.worker, Work::SURVEY);
         if self.book.memory() > self.memory {
             return Err(Limit::Memory);
         }
@@ -397,9 +382,9 @@ impl<'s, 'a> Search<'s, 'a> {
                 continue;
             }
             let before = *n_listings;
-            if let Some(clocks) = table.clocks {
+            if T::IS_VIRTUAL {
                 drop(n_listings);
-                clocks.wait(self.worker);
+                table.time.wait(self.worker);
             } else {
                 let wait = table.listed.wait_while(n_listings, |now| *now == before);
                 drop(wait.unwrap_or_else(PoisonError::into_inner));
@@ -421,7 +406,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let limits = &self.watch.limits;
         let limit = (self.lister).list(&form, choice, sought, book.rules(), limits);
         let time = self.lister.instructions() + Work::INFORM + Work::ENTER;
-        self.table.spend(self.worker, time);
+        self.table.time.spend(self.worker, time);
         book.enter(land, self.lister);
         self.unlock(land);
         limit
@@ -589,7 +574,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Ok(());
             }
             if now.loss == 0 {
-                self.table.spend(self.worker, Work::LEARN);
+                self.table.time.spend(self.worker, Work::LEARN);
                 book.learn(land, heap as u8);
                 return Ok(());
             }
@@ -745,7 +730,7 @@ mod tests {
         let book = &Book::default();
         let start = Lands::start(8);
         let ids: &Vec<LandId> = &start.iter().map(|land| book.intern(land.form())).collect();
-        let table = &SharedTable::new(book, WORKERS, None);
+        let table = &SharedTable::new(book, WORKERS, &RealTime);
         let barrier = &std::sync::Barrier::new(WORKERS);
         let budget = &Budget::new();
         let work = move |worker| {
