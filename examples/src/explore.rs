@@ -86,21 +86,21 @@ const NOT_IN_PROOF: &str = "no fact of its own";
 /// The number of classes of moves that are shown if there is room.
 const USUAL_ROWS: usize = 20;
 
-/// The commands that can be typed besides moves, and their effects.
-const COMMANDS: [(&str, &str); 9] = [
-    ("back", "goes back"),
-    ("top", "goes to the start"),
-    ("more", "shows more moves"),
-    ("show", "shows the position again"),
-    ("draw FILE", "writes its picture to a new file"),
-    (
-        "draw! FILE",
-        "writes it to a file, and replaces the file if it exists",
-    ),
-    ("record", "prints the moves so far"),
-    ("help", "shows this"),
-    ("quit", "ends"),
-];
+play::commands! {
+    /// A command that can be typed besides moves.
+    enum Command {
+        Back: "back", "goes back";
+        Top: "top", "goes to the start";
+        More: "more", "shows more moves";
+        Show: "show", "shows the position again";
+        Draw(String): "draw FILE", "writes its picture to a new file";
+        DrawOver(String): "draw! FILE", "writes it to a file, and replaces the file if it exists";
+        Record: "record", "prints the moves so far";
+        Help: "help", "shows this";
+        Quit: "quit", "ends";
+    }
+    also "b": "back", "?": "help", "q": "quit", "exit": "quit"
+}
 
 impl Explore {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
@@ -168,10 +168,11 @@ impl Explore {
         walk.show()?;
         loop {
             let at = format!("{}> ", walk.record.len());
-            match walk.prompt.read(&at, &COMMANDS, &*walk.record)? {
-                Line::Text(line) if walk.act(&line)? => (),
+            match walk.prompt.read(&at, &*walk.record)? {
+                Line::Command(command) if walk.execute(&command)? => (),
+                Line::Move(text) => walk.enter(&text)?,
                 Line::Interrupted => stopping::leave(walk.prompt.out)?,
-                _ => return Ok(()),
+                Line::Command(_) | Line::End => return Ok(()),
             }
         }
     }
@@ -361,33 +362,27 @@ impl Walk<'_> {
         rows.collect()
     }
 
-    /// Executes a line, and returns whether the walk continues.
-    fn act(&mut self, line: &str) -> Result<bool> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
-            "" => (),
-            "quit" | "q" | "exit" => return Ok(false),
-            "help" | "?" => {
-                self.prompt.help("A number or a move plays it", &COMMANDS)?;
+    /// Executes a command, and returns whether the walk continues.
+    fn execute(&mut self, command: &Command) -> Result<bool> {
+        match command {
+            Command::Back if self.record.len() == self.depth => {
+                self.prompt.say("This is where the walk began.")?;
             }
-            "back" | "b" if self.record.len() > self.depth => {
+            Command::Back => {
                 self.record.rewind(self.record.len() - 1);
                 self.show()?;
             }
-            "back" | "b" => writeln!(self.prompt.out, "This is where the walk began.")?,
-            "top" => {
+            Command::Top => {
                 self.record.rewind(self.depth);
                 self.show()?;
             }
-            "more" => self.more()?,
-            "show" => self.show()?,
-            "record" => writeln!(self.prompt.out, "{}", self.record)?,
-            "draw" | "draw!" if rest.trim().is_empty() => {
-                self.prompt
-                    .say("name a file that ends in .svg or .png, as in `draw here.svg`")?;
-            }
-            "draw" | "draw!" => self.draw(rest.trim(), word == "draw!")?,
-            _ => self.enter(line)?,
+            Command::More => self.more()?,
+            Command::Show => self.show()?,
+            Command::Draw(file) => self.draw(file, false)?,
+            Command::DrawOver(file) => self.draw(file, true)?,
+            Command::Record => writeln!(self.prompt.out, "{}", self.record)?,
+            Command::Help => self.prompt.help::<Command>("A number or a move plays it")?,
+            Command::Quit => return Ok(false),
         }
         Ok(true)
     }
@@ -395,6 +390,10 @@ impl Walk<'_> {
     /// Writes the picture of the position to a file that is new, that was written before in this walk, or that
     /// `replaces` allows to replace.
     fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
+        if name.is_empty() {
+            let asked = "name a file that ends in .svg or .png, as in `draw here.svg`";
+            return self.prompt.say(asked);
+        }
         let path = named(name);
         if path.exists() && !replaces && !self.drawings.contains(&path) {
             return self.prompt.say(&format!(
@@ -429,9 +428,7 @@ impl Walk<'_> {
                 self.above.push(here);
                 self.show()
             }
-            Err(reason) => self
-                .prompt
-                .say(&format!("{reason}; `help` lists the commands")),
+            Err(reason) => self.prompt.refuse::<Command>(line, &reason),
         }
     }
 }

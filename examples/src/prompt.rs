@@ -1,10 +1,11 @@
 //! The prompt of `explore` and `puzzle`, at which positions are studied.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use anyhow::Result;
 use common::any::AnyRecord;
-use play::terminal::{Lines, Screen, Typed, completions, explain, fill, page};
+use play::terminal::{Commands, Entered, Lines, Screen, Typed, fill, page};
 
 use crate::editor;
 
@@ -15,9 +16,6 @@ pub(crate) fn paged(text: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The column in which explanations of commands begin.
-pub(crate) const MARGIN: usize = 14;
-
 /// A prompt that reads lines from a person or a pipe, and prints answers between them.
 pub(crate) struct Prompt<'a> {
     pub(crate) screen: Screen,
@@ -26,8 +24,10 @@ pub(crate) struct Prompt<'a> {
 }
 
 /// A line that was typed, or the end of input.
-pub(crate) enum Line {
-    Text(String),
+pub(crate) enum Line<C> {
+    Command(C),
+    /// Any other text: a move, or the number of one.
+    Move(String),
     /// The input has ended.
     End,
     /// Ctrl-C.
@@ -52,40 +52,47 @@ impl<'a> Prompt<'a> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
-    /// Reads a line; Tab completes commands and the moves of a position.
-    pub(crate) fn read(
+    /// Reads lines up to a command or a move; Tab completes commands and the moves of a position.
+    pub(crate) fn read<C: Commands>(
         &mut self,
         prompt: &str,
-        commands: &[(&'static str, &str)],
         record: &dyn AnyRecord,
-    ) -> Result<Line> {
+    ) -> Result<Line<C>> {
         loop {
             self.screen.measure();
-            let words = || completions(commands.iter().map(|(usage, _)| *usage), record);
-            match self.lines.read(prompt, &words, self.out)? {
-                Typed::Text(line) => {
-                    if !self.screen.is_dialogue {
-                        writeln!(self.out, "{line}")?;
-                    }
-                    return Ok(Line::Text(line.trim().to_owned()));
+            let words = || C::completions(record);
+            let line = match self.lines.read(prompt, &words, self.out)? {
+                Typed::Text(line) => line,
+                Typed::TooLong => {
+                    self.say("this line is too long for a move")?;
+                    continue;
                 }
-                Typed::TooLong => self.say("this line is too long for a move")?,
                 Typed::Interrupted => return Ok(Line::Interrupted),
                 _ => return Ok(Line::End),
+            };
+            if !self.screen.is_dialogue {
+                writeln!(self.out, "{line}")?;
+            }
+            match C::read(&line) {
+                Ok(Entered::Nothing) => (),
+                Ok(Entered::Command(command)) => return Ok(Line::Command(command)),
+                Ok(Entered::Move(text)) => return Ok(Line::Move(text.to_owned())),
+                Err(misused) => self.say(&misused.to_string())?,
             }
         }
     }
 
+    /// Says why a text is not played as a move, and which command may have been meant.
+    pub(crate) fn refuse<C: Commands>(&mut self, text: &str, reason: &dyn Display) -> Result<()> {
+        self.say(&format!("{reason}; `help` lists the commands"))?;
+        C::guess(text).map_or(Ok(()), |guess| self.say(&guess))
+    }
+
     /// Prints the commands that can be typed, on a line each.
-    pub(crate) fn help(&mut self, first: &str, commands: &[(&str, &str)]) -> Result<()> {
+    pub(crate) fn help<C: Commands>(&mut self, first: &str) -> Result<()> {
         writeln!(self.out, "{first}:")?;
-        for (usage, does) in commands {
-            let line = format!("{usage:<13} {does}");
-            writeln!(
-                self.out,
-                "{}",
-                explain(&line, MARGIN, self.screen.text_width())
-            )?;
+        for line in C::explained("", self.screen.text_width()) {
+            writeln!(self.out, "{line}")?;
         }
         Ok(())
     }

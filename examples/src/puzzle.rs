@@ -10,7 +10,7 @@ use common::any::{AnyGame, AnyMove, AnyRecord, PlayError};
 use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
-use play::terminal::{explain, fill};
+use play::terminal::{MARGIN, explain, fill};
 use serde::Serialize;
 
 use crate::draw::{numbered, write_still};
@@ -18,7 +18,7 @@ use crate::input::{is_stdout, write_whole};
 use crate::json::{self, Position};
 use crate::play::board;
 use crate::progress::spinner;
-use crate::prompt::{Line, MARGIN, Prompt};
+use crate::prompt::{Line, Prompt};
 use crate::setup::{Rules, game_by_name, games, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
@@ -186,17 +186,20 @@ enum Answer {
     Interrupted,
 }
 
-/// The commands that can be typed besides moves, and their effects.
-const COMMANDS: [(&str, &str); 8] = [
-    ("hint", "says how it begins"),
-    ("moves", "lists the legal moves with numbers to pick them"),
-    ("why", "shows why your last try fails"),
-    ("solution", "shows it"),
-    ("next", "goes on to the next puzzle"),
-    ("show", "shows the puzzle again"),
-    ("help", "shows this"),
-    ("quit", "ends"),
-];
+play::commands! {
+    /// A command that can be typed besides moves.
+    enum Command {
+        Hint: "hint", "says how it begins";
+        Moves: "moves", "lists the legal moves with numbers to pick them";
+        Why: "why", "shows why your last try fails";
+        Solution: "solution", "shows it";
+        Next: "next", "goes on to the next puzzle";
+        Show: "show", "shows the puzzle again";
+        Help: "help", "shows this";
+        Quit: "quit", "ends";
+    }
+    also "?": "help", "q": "quit", "exit": "quit"
+}
 
 /// The prompt at which puzzles are asked.
 struct Asking<'a>(Prompt<'a>);
@@ -230,35 +233,30 @@ impl Asking<'_> {
         let mut begun: Vec<AnyMove> = Vec::new();
         loop {
             let (here, _) = played(position, &begun)?;
-            let line = match self.0.read("> ", &COMMANDS, &*here)? {
-                Line::Text(line) => line,
+            match self.0.read("> ", &*here)? {
                 Line::Interrupted => return Ok(Answer::Interrupted),
-                Line::End => return Ok(Answer::Quit),
-            };
-            match line.as_str() {
-                "" => (),
-                "quit" | "q" | "exit" => return Ok(Answer::Quit),
-                "next" => return Ok(Answer::Shown),
-                "show" => {
+                Line::End | Line::Command(Command::Quit) => return Ok(Answer::Quit),
+                Line::Command(Command::Next) => return Ok(Answer::Shown),
+                Line::Command(Command::Show) => {
                     begun.clear();
                     self.show(puzzle, number)?;
                 }
-                "moves" => {
+                Line::Command(Command::Moves) => {
                     let moves = (0..).map_while(|i| here.nth_move(i)).zip(1..);
                     let moves: Vec<String> = moves.map(|(m, i)| format!("{i}.\u{a0}{m}")).collect();
                     let width = self.0.screen.text_width();
                     writeln!(self.0.out, "{}", fill(&moves.join(" "), width))?;
                 }
-                "help" | "?" => {
-                    self.0.help("A move is an answer", &COMMANDS)?;
+                Line::Command(Command::Help) => {
+                    self.0.help::<Command>("A move is an answer")?;
                     let moves = explain(&here.move_help(), MARGIN, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
-                "hint" => {
+                Line::Command(Command::Hint) => {
                     self.hint(puzzle, &begun, hints)?;
                     hints += 1;
                 }
-                "why" => {
+                Line::Command(Command::Why) => {
                     let why = match &wrong {
                         Some(moves) => refutation(puzzle, moves, true)?,
                         None => {
@@ -267,18 +265,19 @@ impl Asking<'_> {
                     };
                     self.0.say(&why)?;
                 }
-                "solution" => {
+                Line::Command(Command::Solution) => {
                     let said = position.say_move(&puzzle.solutions[0]);
                     let text = format!("{} ({said})", puzzle.whole_solution());
                     self.0.say(&text)?;
                     writeln!(self.0.out)?;
                     return Ok(Answer::Shown);
                 }
-                text => match read(&*here, text).map(|moves| [&begun[..], &moves].concat()) {
+                Line::Move(text) => match read(&*here, &text)
+                    .map(|moves| [&begun[..], &moves].concat())
+                {
                     Err(reason) => {
                         wrong = None;
-                        self.0
-                            .say(&format!("{reason}; `help` lists the commands"))?;
+                        self.0.refuse::<Command>(&text, &reason)?;
                     }
                     Ok(moves) if puzzle.is_solved_by(&moves) => {
                         let (after, _) = played(position, &moves)?;

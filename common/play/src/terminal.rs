@@ -4,6 +4,7 @@
 //! for either.
 
 mod command;
+mod commands;
 mod dialogue;
 mod error;
 mod keep;
@@ -14,10 +15,11 @@ mod table;
 mod thinking;
 mod watch;
 
+pub use commands::{Argument, Commands, Entered, MARGIN, Misused, Usage};
 pub use dialogue::Left;
 pub use error::TableError;
 pub use keep::{Shelf, named};
-pub use lines::{Lines, Piped, Typed, completions};
+pub use lines::{Lines, Piped, Typed};
 pub use screen::{Screen, explain, fill, page, paragraphs};
 pub use table::Table;
 pub use watch::Watch;

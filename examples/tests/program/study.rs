@@ -512,6 +512,37 @@ fn a_picture_is_drawn_over_another_only_on_request() {
 }
 
 #[test]
+fn walks_and_puzzles_say_how_a_command_is_typed() {
+    let walk = ["explore", "sprouts", "2", "--time", "20ms"];
+    let puzzle = ["puzzle", "sos", "3x3", "--count", "1"];
+    for (words, typed, told) in [
+        (
+            &walk[..],
+            "back 3",
+            "expected `back` (goes back), found `back 3`\n",
+        ),
+        (
+            &walk,
+            "recrod",
+            "; `help` lists the commands\n(did you mean `record`?)\n",
+        ),
+        (
+            &puzzle,
+            "hint me",
+            "expected `hint` (says how it begins), found `hint me`\n",
+        ),
+        (
+            &puzzle,
+            "solutoin",
+            "; `help` lists the commands\n(did you mean `solution`?)\n",
+        ),
+    ] {
+        let out = run_words(words, &format!("{typed}\nquit\n")).out;
+        assert!(out.contains(told), "{typed}: {out}");
+    }
+}
+
+#[test]
 fn a_hint_proves_what_the_solver_proves_in_a_moment() {
     let mut proved = 0;
     for (game, position) in [

@@ -18,10 +18,11 @@ use common::text::counted;
 use common::{Outcome, Player};
 
 use self::view::{Paper, Rows};
-use super::command::{self, Command};
+use super::command::{Best, Command};
+use super::commands::{Commands, Entered};
 use super::error::TableError;
 use super::keep::Shelf;
-use super::lines::{Lines, Piped, Typed, completions};
+use super::lines::{Lines, Piped, Typed};
 use super::opinion::Opinion;
 use super::screen::{FAINT, STRONG, Screen};
 use super::table::{Board, Options, Table};
@@ -192,7 +193,7 @@ impl<'a> Dialogue<'a> {
         self.screen.measure();
         let (record, games) = (self.session.record(), &self.games);
         let words = || {
-            let mut words = completions(command::usages(), record);
+            let mut words = Command::completions(record);
             words.extend(games.iter().map(|game| format!("new {game}")));
             words.extend((1..=5).map(|level| format!("level {level}")));
             words
@@ -216,14 +217,14 @@ impl<'a> Dialogue<'a> {
         self.rows.add("\n");
         self.screen.measure();
         // Input that was typed too late is not executed.
-        let is_quit =
-            matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);
+        let is_quit = matches!(&typed, Typed::Text(line)
+            if Command::read(line) == Ok(Entered::Command(Command::Quit)));
         if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
             self.keep();
             return ON;
         }
         match typed {
-            Typed::Text(line) => self.obey(line.trim(), next),
+            Typed::Text(line) => self.obey(&line, next),
             Typed::TooLong => {
                 self.refuse(&Refused::new("this line is too long for a move"))?;
                 ON
@@ -238,10 +239,14 @@ impl<'a> Dialogue<'a> {
 
     /// Executes a line of input; breaks to end the dialogue.
     fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
-        let command = Command::read(line);
-        match (command, self.looking) {
-            (Command::Back(_) | Command::Forward(_) | Command::Help(_), _) | (_, None) => (),
-            (Command::Move(_), Some(at)) => {
+        let entered = Command::read(line);
+        match (&entered, self.looking) {
+            (
+                Ok(Entered::Command(Command::Back(_) | Command::Forward(_) | Command::Help(_))),
+                _,
+            )
+            | (_, None) => (),
+            (Ok(Entered::Move(_)), Some(at)) => {
                 self.tell(&format!(
                     "not played: this is the position after move {at}; press Enter to return to the game"
                 ))?;
@@ -249,36 +254,43 @@ impl<'a> Dialogue<'a> {
             }
             _ => self.looking = None,
         }
-        match command {
+        match entered {
             // The board may have scrolled away.
-            Command::Nothing if self.screen.is_still() => self.show()?,
-            Command::Nothing => (),
+            Ok(Entered::Nothing) if self.screen.is_still() => self.show()?,
+            Ok(Entered::Nothing) => (),
+            Ok(Entered::Command(command)) => return self.execute(command, next),
+            Ok(Entered::Move(text)) if self.session.mover().is_some() => self.make(text)?,
+            Ok(Entered::Move(_)) => self.tell(OVER)?,
+            Err(misused) => self.tell(&misused.to_string())?,
+        }
+        ON
+    }
+
+    /// Executes a command; breaks to end the dialogue.
+    fn execute(&mut self, command: Command, next: &mut Option<String>) -> Flow {
+        match command {
             Command::Quit => return OFF,
             Command::Back(number) => self.look(number, true)?,
             Command::Forward(number) => self.look(number, false)?,
-            Command::Help(about) => self.help(about)?,
+            Command::Help(about) => self.help(&about)?,
             Command::Rules => self.rules()?,
             Command::Board => self.show()?,
-            Command::Moves(prefix) => self.list(prefix)?,
+            Command::Moves(prefix) => self.list(&prefix)?,
             Command::Hint => self.hint()?,
             Command::Eval => self.eval()?,
-            Command::Best(number) => self.best(number)?,
+            Command::Best(Best(number)) => self.best(number)?,
             Command::Why => self.why()?,
             Command::Undo(number) => self.undo(number)?,
             Command::Redo(number) => self.redo(number)?,
-            Command::Misused(usage, about) => {
-                self.tell(&format!("expected `{usage}` ({about}), found `{line}`"))?;
-            }
             Command::Resign => self.resign()?,
             Command::Review => self.review()?,
-            Command::New(text) => return self.new_game(text, next),
+            Command::New(text) => return self.new_game(&text, next),
             Command::Rematch => self.rematch()?,
             Command::Flip => self.flip()?,
-            Command::Level(text) => self.level(text)?,
+            Command::Level(text) => self.level(&text)?,
             Command::Record => self.tell(&self.session.record().to_string())?,
-            Command::Save { path, replaces } => self.save(path, replaces)?,
-            Command::Move(text) if self.session.mover().is_some() => self.make(text)?,
-            Command::Move(_) => self.tell(OVER)?,
+            Command::Save(path) => self.save(&path, false)?,
+            Command::SaveOver(path) => self.save(&path, true)?,
         }
         ON
     }

@@ -2,9 +2,6 @@
 
 use std::io::{self, BufRead, Write};
 
-use common::any::AnyRecord;
-
-use crate::listing::first_moves;
 use crate::ugi::line::{Line, read_line};
 
 /// The longest line that is read, in bytes.
@@ -47,43 +44,6 @@ pub trait Lines {
     fn set_busy(&mut self, is_busy: bool) {
         let _ = is_busy;
     }
-}
-
-/// The maximum number of moves that Tab offers.
-const COMPLETED: usize = 3_000;
-
-/// Returns completions for a prompt: the words that a user can type for a command or for the next move of a record.
-/// Commands are given with their arguments, as in `save FILE`. In the result, a command with an argument ends in a
-/// blank, unless the argument is in brackets.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_play::common::any::AnyGame;
-/// use papergames_play::common::nim::NIM;
-/// use papergames_play::terminal::completions;
-///
-/// let words = completions(["help [WORD]", "save FILE"], &*NIM.parse("2:first+")?);
-/// assert_eq!(words, ["help", "save ", "0x1", "0x2"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn completions<'u>(
-    usages: impl IntoIterator<Item = &'u str>,
-    record: &dyn AnyRecord,
-) -> Vec<String> {
-    let words = usages.into_iter().map(|usage| {
-        let (word, rest) = usage.split_once(' ').unwrap_or((usage, ""));
-        let blank = if rest.is_empty() || rest.starts_with('[') {
-            ""
-        } else {
-            " "
-        };
-        format!("{word}{blank}")
-    });
-    let mut words: Vec<String> = words.collect();
-    let (moves, _) = first_moves(record, "", COMPLETED);
-    words.extend(moves.iter().map(ToString::to_string));
-    words
 }
 
 /// A source of lines from a file, a pipe or a text, without editing.

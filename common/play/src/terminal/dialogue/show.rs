@@ -7,7 +7,8 @@ use std::time::Instant;
 use common::Player;
 use common::any::{AnyMove, AnyRecord};
 
-use super::super::command::HELP;
+use super::super::command::Command;
+use super::super::commands::{Commands, MARGIN};
 use super::super::screen::{explain, fill, page, paragraphs, spelled};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
@@ -18,9 +19,6 @@ const IN_WORDS: usize = 12;
 
 /// The maximum number of moves that the command `moves` lists.
 const LISTED: usize = 120;
-
-/// The column in which explanations of commands begin.
-const MARGIN: usize = 14;
 
 impl Dialogue<'_> {
     /// Prints paragraphs, unless they are empty, in lines that fit the screen.
@@ -118,12 +116,8 @@ impl Dialogue<'_> {
         let number = "7             the move with this number in the last list";
         let moves = self.session.record().move_help();
         let moves = explain(&format!("{}\n{number}", moves.trim_end()), MARGIN, width);
-        let is_all = about == "commands";
-        let commands: Vec<String> = HELP
-            .iter()
-            .filter(|(usage, _)| is_all || usage.starts_with(about))
-            .map(|(usage, about)| explain(&format!("{usage:<13} {about}"), MARGIN, width))
-            .collect();
+        let begin = if about == "commands" { "" } else { about };
+        let commands = Command::explained(begin, width);
         if commands.is_empty() {
             return self.tell(&format!(
                 "There is no command `{about}`; `help commands` explains all."
@@ -145,13 +139,12 @@ impl Dialogue<'_> {
         }
         let height = text.lines().count() + commands.join("\n").lines().count();
         if about.is_empty() && self.screen.is_still() && height >= self.screen.rows {
-            let usages = HELP.iter().zip(1..).map(|((usage, _), i)| {
-                let comma = if i < HELP.len() { "," } else { "" };
-                // A command and its arguments stay on one line.
-                format!("{}{comma}", usage.replace(' ', "\u{a0}"))
-            });
-            let usages: Vec<String> = usages.collect();
-            let _ = writeln!(text, "{}", fill(&usages.join(" "), width));
+            // A command and its arguments stay on one line.
+            let usages = Command::USAGES.iter();
+            let usages: Vec<String> = usages
+                .map(|usage| usage.text.replace(' ', "\u{a0}"))
+                .collect();
+            let _ = writeln!(text, "{}", fill(&usages.join(", "), width));
             let _ = writeln!(
                 text,
                 "{}",

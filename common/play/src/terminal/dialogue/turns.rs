@@ -6,7 +6,8 @@ use common::Player;
 use common::any::AnyMove;
 use common::describe::Refused;
 
-use super::super::command;
+use super::super::command::Command;
+use super::super::commands::Commands;
 use super::super::error::TableError;
 use super::{Dialogue, Flow, MOST_MOVES, ON, OVER, REFUSED};
 use crate::session::made::Made;
@@ -34,8 +35,8 @@ impl Dialogue<'_> {
                         .tell("not played: a number means a move in this list; type it now");
                 }
                 self.refuse(&reason)?;
-                return match command::meant(text) {
-                    Some(name) => self.tell(&format!("(did you mean `{name}`?)")),
+                return match Command::guess(text) {
+                    Some(guess) => self.tell(&guess),
                     None => Ok(()),
                 };
             }
