@@ -140,7 +140,8 @@ fn read_group(
 /// Reads the number of arms of a star. If `range` begins with 0, [`Position::with_arms`] rejects 0 with the number of
 /// the star.
 fn read_n_arms(reader: &mut Reader<'_>, range: &RangeInclusive<u64>) -> Result<usize, Unexpected> {
-    let expected = format_args!("a number of arms (1 to {})", range.end());
+    let most = range.end();
+    let expected = format_args!("a number of arms (1 to {most})");
     Ok(reader.number_as(expected, range.clone())? as usize)
 }
 

@@ -153,14 +153,16 @@ impl Svg {
 
     /// Adds a path with the given outline.
     pub fn path(&mut self, class: &str, path: &Path, attributes: &str) {
-        let own = format_args!(" d=\"{}\"", path.as_str());
+        let outline = path.as_str();
+        let own = format_args!(" d=\"{outline}\"");
         self.shape("path", class, own, attributes, "");
     }
 
     /// Adds a path with a name, which screen readers read aloud and which appears under the pointer.
     pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
         let title = format!("<title>{}</title>", Escaped(name));
-        let own = format_args!(" d=\"{}\"", path.as_str());
+        let outline = path.as_str();
+        let own = format_args!(" d=\"{outline}\"");
         self.shape("path", class, own, attributes, &title);
     }
 
