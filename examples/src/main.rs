@@ -295,22 +295,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn options_stay_few() {
-        let program = program();
-        let global = ["quiet", "no-color"];
-        let all = options(&program);
-        let count = all
-            .iter()
-            .filter(|(_, long, _)| !global.contains(&long.as_str()))
-            .count();
-        assert!(
-            count <= MOST_OPTIONS,
-            "{count} options of all commands together"
-        );
-    }
-
-    /// The number of options that all commands may have together. A new one should replace another.
-    const MOST_OPTIONS: usize = 157;
 }
