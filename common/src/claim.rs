@@ -5,9 +5,9 @@
 //! and without a search, it follows from entries of lower rank, which are called its *grounds*. This idea supports
 //! everything that can be done with such tables:
 //!
-//! * a [store](crate::store) is such a table on disk;
-//! * an [audit](crate::audit) checks every entry of a store in order of rank: entries that follow from proved entries
-//!   are themselves *proved*;
+//! * a `store` (feature `store`) is such a table on disk;
+//! * an `audit` (feature `store`) checks every entry of a store in order of rank: entries that follow from proved
+//!   entries are themselves *proved*;
 //! * a [`Certificate`] holds, as text, one entry with all the entries that it depends on, which [`grounds`] collects;
 //! * [`shrink`] chooses among [alternative grounds](Choices), so that a proof needs fewer entries;
 //! * an entry that has not been checked in this way is *assumed*.

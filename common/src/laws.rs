@@ -18,7 +18,7 @@
 //! [`Laws::check`] plays random games and checks every law in their positions. If a law is broken, it panics with the
 //! position, the moves that led there and the seed of that game.
 //!
-//! Two features extend the suite: `serde-laws` adds the law of [`Laws::serde`], and `proptest` adds the strategies
+//! Two features extend the suite: `serde-laws` adds the law `Laws::serde`, and `proptest` adds the strategies
 //! `records`, `games`, `positions` and `texts_like` for property tests. Turn them on in your `[dev-dependencies]`.
 //!
 //! # More games
