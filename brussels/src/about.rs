@@ -44,7 +44,6 @@ this player wins, and in misère play this player loses. Stars with other number
 
 impl Describe for Position {
     const ABOUT: About = About {
-        former: &["brussels-surface"],
         title: "Brussels Sprouts",
         brief: "Join two free arms of crosses and put a bar across the line",
         summary: "\

@@ -1,20 +1,25 @@
 //! The trait objects of the game, on paper and on other surfaces.
 
-use common::any::Erased;
+use std::collections::BTreeMap;
+
+use common::Budget;
+use common::any::{AnyRecord, Erased, Sheets};
+use common::describe::Refused;
+use common::values::Solved;
 
 use crate::about;
 use crate::position::Position;
-use crate::surface::{self, Sheet, theory};
+use crate::surface::theory;
+use crate::surface::{self, Sheet};
 
-/// The game as a trait object, for code that handles games without knowing their types; see [`any`](common::any). A
-/// setup with a surface, such as `3@h1`, is played on that surface, and every other setup on paper.
+/// The game on paper as a trait object, for code that handles games without knowing their types; see
+/// [`any`](common::any). A setup with a surface, such as `3@h1`, is one of [`ON_SURFACES`], which [`Sheets`] chooses.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
-        .other_sheets(&ON_SURFACES, is_on_a_surface)
         .notations()
         .opponents()
         .values(|| Box::new(about::Exact))
-        .lengths(theory::n_games_on_paper)
+        .extras(&[&Lengths, &ON_SHEETS])
         .encoding()
         .episodes()
         .graphs();
@@ -23,18 +28,45 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The part of [`GAME`] that is played on surfaces, face by face.
+/// Brussels Sprouts on surfaces, played face by face, as a trait object.
 pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
-        .part_of(&GAME)
         .notations()
         .values(|| Box::new(surface::about::Exact))
-        .lengths(theory::n_games)
+        .extras(&[&Lengths])
         .episodes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());
     game
 };
+
+/// Counts whole games by their length, without playing through them; an extra of [`GAME`] and [`ON_SURFACES`].
+#[derive(Clone, Copy, Debug)]
+pub struct Lengths;
+
+impl Lengths {
+    /// Returns the number of games of each length from the last position of a record; `None` if a number exceeds 128
+    /// bits. Arms are labelled.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the budget runs out, or if the record is of another game.
+    pub fn of(
+        &self,
+        record: &dyn AnyRecord,
+        budget: &Budget,
+    ) -> Solved<Option<BTreeMap<usize, u128>>> {
+        if let Some(record) = record.typed() {
+            return Ok(theory::n_games_on_paper(record.position(), budget)?);
+        }
+        let other = || Refused::new("only games of Brussels Sprouts are counted by their length");
+        let record = record.typed().ok_or_else(other)?;
+        Ok(theory::n_games(record.position(), budget)?)
+    }
+}
+
+/// Where the game is played for a setup that names a surface.
+static ON_SHEETS: Sheets = Sheets(&[(&ON_SURFACES, is_on_a_surface)]);
 
 /// Returns whether a word is a setup or a position on a surface, because it names a surface or has no region left.
 fn is_on_a_surface(word: &str) -> bool {

@@ -95,7 +95,7 @@ pub use ::planar;
 pub use common::prelude::*;
 
 pub use about::Exact;
-pub use game::{GAME, ON_SURFACES};
+pub use game::{GAME, Lengths, ON_SURFACES};
 #[cfg(feature = "draw")]
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};

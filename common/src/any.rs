@@ -38,10 +38,10 @@ mod object;
 mod playing;
 
 pub use engine::ErasedEngine;
-pub use erased::{Erased, PicturesOf, TurnsOf};
+pub use erased::{Erased, PicturesOf};
 pub use moves::AnyMove;
 pub use object::{
-    Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
-    AnyLeaf, AnyLevels, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues,
-    Content, Image, PlayError, Playout, ReadGame,
+    AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
+    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Extra, Image,
+    PlayError, Playout, ReadGame, Sheets,
 };

@@ -202,8 +202,6 @@ impl Fact {
 pub struct About {
     /// The name used on the command line and in protocols: one word in lower case.
     pub name: &'static str,
-    /// Earlier names of the game or of a part of it, which older files may still contain.
-    pub former: &'static [&'static str],
     /// The name of the game for use in headings.
     pub title: &'static str,
     /// A description of the game in one line, to distinguish it from other games; may be empty.
@@ -240,7 +238,6 @@ impl About {
     pub const fn new(name: &'static str) -> About {
         About {
             name,
-            former: &[],
             title: name,
             brief: "",
             summary: "",
@@ -255,11 +252,6 @@ impl About {
             verified: None,
             board: Board::Text,
         }
-    }
-
-    /// Returns whether this is a current or earlier name of the game.
-    pub fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.former.contains(&name)
     }
 
     /// Returns the text of the topic named by a word such as `cards`, in the singular or the plural.
@@ -323,15 +315,15 @@ pub trait Describe: Written + Stored {
         }
     }
 
-    /// Returns a remark on a setup that is easily mistaken for another; `None` for any other setup.
-    fn note_on(setup: &str) -> Option<&'static str> {
-        let _ = setup;
-        None
-    }
-
     /// Returns the name of the rule set, in a game with several rule sets.
     fn rule_set(&self) -> Option<String> {
         None
+    }
+
+    /// Returns whether the position is in the middle of a turn, which the player to move may continue or end. By default,
+    /// every turn is a single move.
+    fn is_midway(&self) -> bool {
+        false
     }
 
     /// Returns the position as a board, in a few lines of text for people to read.
@@ -339,8 +331,8 @@ pub trait Describe: Written + Stored {
         self.to_string()
     }
 
-    /// Returns the position in rows of text, in the [notation](crate::format::Format) with the given name, if that
-    /// notation is easier to read in rows; `None` for other notations.
+    /// Returns the position in rows of text, in the view with the given name; `None` if there is no such view. A view
+    /// has the name of a [notation](crate::format::Format), or of a [view](crate::any::AnyPictures::views) of pictures.
     fn view(&self, name: &str) -> Option<String> {
         let _ = name;
         None

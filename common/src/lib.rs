@@ -115,7 +115,7 @@ pub use random::{FromRng, rand_core};
 pub use random::{Random, Seeded};
 pub use record::{Record, RecordError};
 pub use report::{Candidate, Report, Value};
-pub use verdict::{Certified, Guarantees, Missing, Partizan, Verdict, Verified, Worth};
+pub use verdict::{Certified, Detail, Guarantees, Missing, Verdict, Verified};
 pub use written::Written;
 
 #[cfg(doctest)]

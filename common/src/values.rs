@@ -104,7 +104,7 @@ pub type Facts<G> = Box<dyn FnMut(&G) -> Option<Said> + Send>;
 
 /// A solver that computes exact values of positions of the game `G`. It may keep its results for the next position of a
 /// series.
-pub trait Values<G: Describe>: Send {
+pub trait Values<G: Describe>: Send + Sync {
     /// Solves the position: proves who wins with best play.
     ///
     /// # Errors
@@ -187,13 +187,6 @@ pub trait Values<G: Describe>: Send {
     fn threads(&self, position: &G) -> Threads {
         let _ = position;
         Threads::One(G::ABOUT.title)
-    }
-
-    /// Returns who first published the outcome of a starting position. Returns `None` if the outcome is unpublished or
-    /// if this is not a starting position.
-    fn published(&self, position: &G) -> Option<&'static str> {
-        let _ = position;
-        None
     }
 
     /// Returns the kind of store in which [`solve`](Values::solve) keeps results, such as `sos bounds 2`; `None` if it

@@ -42,8 +42,8 @@ pub struct Verdict<M> {
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
-    /// The class and value, in the theory of partizan games, of a position in which the players have different moves.
-    pub partizan: Option<Partizan>,
+    /// What the theory of the game says beside this, such as a class.
+    pub details: Vec<Detail>,
     /// The requested result that the solver did not find, because a limit was reached after the outcome was proved.
     pub missing: Option<Missing>,
     /// The moves of the player to move that lead to `outcome` and keep `margin`: all of them if the solver was asked
@@ -66,7 +66,7 @@ impl<M> Verdict<M> {
             margin: None,
             turns: None,
             nimber: None,
-            partizan: None,
+            details: Vec::new(),
             missing: None,
             moves: None,
             cost,
@@ -81,12 +81,17 @@ impl<M> Verdict<M> {
             margin: self.margin,
             turns: self.turns,
             nimber: self.nimber,
-            partizan: self.partizan,
+            details: self.details,
             missing: self.missing,
             moves: (self.moves).map(|moves| moves.into_iter().map(name).collect()),
             cost: self.cost,
             assumed: self.assumed,
         }
+    }
+
+    /// Returns the [detail](Verdict::details) with a name.
+    pub fn detail(&self, name: &str) -> Option<&Detail> {
+        self.details.iter().find(|detail| detail.name == name)
     }
 
     /// Returns the player who wins with best play, or `None` if no one wins alone.
@@ -119,36 +124,26 @@ pub struct Certified {
     pub text: String,
 }
 
-/// The class and value of a position in the theory of partizan games.
+/// What the theory of a game says about a position beside the outcome, such as its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Partizan {
-    /// The outcome class, which says who wins if either player begins, as in the literature: `P`, `N`, `L` or `R`.
-    pub class: String,
-    /// The value in normal play, if the solver has found it.
-    pub worth: Option<Worth>,
-}
-
-/// The value of a partizan position in normal play, with its stops.
-///
-/// Displays as its name, or as its stops if the name is too long.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Worth {
-    /// The value in the notation of *Winning Ways*, such as `±1` or `{2|1/2}`.
+pub struct Detail {
+    /// The name of the statement in one word, such as `class` or `value`.
     pub name: String,
-    /// The two stops: the numbers at which the game stops if Left begins and if Right begins.
-    pub stops: [String; 2],
+    /// The statement, in the notation of the literature.
+    pub text: String,
+    /// The statement for a table, which is the same unless it is long.
+    pub short: String,
 }
 
-impl fmt::Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST_NAME: usize = 48;
-        let [left, right] = &self.stops;
-        if self.name.len() <= LONGEST_NAME {
-            f.write_str(&self.name)
-        } else {
-            write!(f, "hot, between {left} and {right}")
+impl Detail {
+    /// Returns a statement that is short enough for a table.
+    pub fn new(name: &str, text: impl Into<String>) -> Detail {
+        let text = text.into();
+        Detail {
+            name: name.to_owned(),
+            short: text.clone(),
+            text,
         }
     }
 }

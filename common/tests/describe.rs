@@ -195,8 +195,10 @@ fn the_defaults_read_a_position_and_a_move() {
     let budget = papergames_common::Budget::new();
     // After taking the heap of one or one of the heap of two there are two moves, after taking all two there is one.
     let record = BARE.start(Some("1,2:first+"), &SetupOptions::none());
-    let turns = record
-        .expect("a position")
-        .perft_turns(2, &mut budget.start());
-    assert_eq!(turns, Ok(Some(5)));
+    let mut record = record.expect("a position");
+    let counted = record.perft(2, &mut budget.start(), &mut |_| ());
+    assert_eq!(counted, Ok(Some(5)));
+    // Every turn is a single move.
+    assert!(record.play("1x1").is_ok() && !record.is_midway());
+    assert_eq!((record.turns(), record.len()), (1, 1));
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::{AnyMove, AnyRecord};
+use common::any::{AnyFacts, AnyMove, AnyRecord};
 use common::claim::Certificate;
 use common::values::Said;
 use common::{Budget, Outcome, Player};
@@ -130,12 +130,12 @@ impl Explore {
             .archive
             .as_deref()
             .map(|file| Archive::read(&self.start, file));
-        let mut store = None;
+        let (mut store, mut facts) = (None, None);
         match (&self.store, &proof) {
             (Some(path), Some(proof)) => {
                 let proof: Result<Certificate, _> = proof.parse();
                 let proof = proof.with_context(|| format!("`{}`", path.display()))?;
-                record.values().read_certificate(&proof)?;
+                facts = Some(record.values().facts(&proof)?);
             }
             (Some(path), None) => store = Some(existing_store(&mut *record, path)?),
             (None, _) => (),
@@ -148,7 +148,7 @@ impl Explore {
             },
             rows: usual,
             archive: archive.transpose()?,
-            is_proof: proof.is_some(),
+            facts,
             record,
             depth,
             above: Vec::new(),
@@ -183,8 +183,8 @@ struct Walk<'a> {
     judge: Judge,
     rows: usize,
     archive: Option<Archive>,
-    /// Whether the values are those of a certificate, which the record has read.
-    is_proof: bool,
+    /// The facts of a certificate, if these are the values that are shown.
+    facts: Option<Box<AnyFacts>>,
     record: Box<dyn AnyRecord>,
     /// The number of moves that the record had at the start.
     depth: usize,
@@ -202,7 +202,7 @@ impl Walk<'_> {
     fn print(&mut self) -> Result<()> {
         report::note_listed(&*self.record);
         let mut classes = Vec::new();
-        let here = if self.is_proof {
+        let here = if self.facts.is_some() {
             for (moves, proof) in self.proved() {
                 classes.push(self.class(moves, None, proof));
             }
@@ -219,7 +219,7 @@ impl Walk<'_> {
         let line = ExploreLine {
             position: Position::of(&*self.record),
             here,
-            proof: self.record.values().said(),
+            proof: self.facts.as_mut().and_then(|facts| facts(&*self.record)),
             class_count: self.record.classes(MOST_LISTED).len(),
             classes,
         };
@@ -240,7 +240,7 @@ impl Walk<'_> {
     fn said(&mut self) -> Option<Said> {
         self.above.truncate(self.record.len() - self.depth);
         let before = self.above.last().and_then(Option::as_ref);
-        said(&mut *self.record, before)
+        said(&mut *self.record, &mut **self.facts.as_mut()?, before)
     }
 
     /// Shows the position and the values of its moves.
@@ -260,7 +260,7 @@ impl Walk<'_> {
                 .map_or_else(String::new, |outcome| outcome.to_string());
             return Ok(writeln!(self.prompt.out, "The game is over: {outcome}.")?);
         };
-        if self.is_proof {
+        if self.facts.is_some() {
             let says = match self.said() {
                 Some(Said { value, by }) => format!("the proof says {value} (by {by})"),
                 None => format!("this position has {NOT_IN_PROOF}"),
@@ -323,9 +323,16 @@ impl Walk<'_> {
         let here = self.said();
         let record = &mut *self.record;
         let classes = record.classes(MOST_LISTED).into_iter();
+        let mut none = |_: &dyn AnyRecord| None;
+        let facts: &mut AnyFacts = match &mut self.facts {
+            Some(facts) => &mut **facts,
+            None => &mut none,
+        };
         let classes = classes.map(|moves| {
-            let own = after(record, &moves[0], |record| record.values().said());
-            let all = after(record, &moves[0], |record| said(record, here.as_ref()));
+            let own = after(record, &moves[0], |record| facts(record));
+            let all = after(record, &moves[0], |record| {
+                said(record, facts, here.as_ref())
+            });
             (own.is_none(), moves, all)
         });
         let mut classes: Vec<(bool, Vec<AnyMove>, Option<Said>)> = classes.collect();
@@ -338,7 +345,7 @@ impl Walk<'_> {
     /// with those already shown there are at most `most`, and those shown before keep their numbers.
     fn rows(&mut self, most: usize) -> Vec<(Vec<AnyMove>, String, String)> {
         let before = self.shown.len();
-        if self.is_proof {
+        if self.facts.is_some() {
             let rows = self.proved().into_iter().take(most).skip(before);
             let rows = rows.map(|(moves, said)| match said {
                 Some(Said { value, by }) => (moves, value, format!("  by {by}")),
@@ -418,7 +425,11 @@ impl Walk<'_> {
             .and_then(|number| number.checked_sub(1));
         let listed = numbered.and_then(|i| self.shown.get(i));
         let listed = listed.map(|moves| moves[0].clone());
-        let here = if self.is_proof { self.said() } else { None };
+        let here = if self.facts.is_some() {
+            self.said()
+        } else {
+            None
+        };
         let played = match listed {
             Some(m) => self.record.push(&m),
             None => self.record.play(line),
@@ -448,8 +459,8 @@ fn after<T>(
 
 /// Returns a proof's fact about a position: by its own entries, or because a reply from it restores the value of the
 /// position before, so that its own value is different.
-fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
-    let own = record.values().said();
+fn said(record: &mut dyn AnyRecord, facts: &mut AnyFacts, before: Option<&Said>) -> Option<Said> {
+    let own = facts(record);
     let (Some(before), None) = (before, &own) else {
         return own;
     };
@@ -457,7 +468,7 @@ fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
     answers
         .filter_map(|class| class.into_iter().next())
         .find_map(|answer| {
-            let found = after(record, &answer, |record| record.values().said())?;
+            let found = after(record, &answer, |record| facts(record))?;
             (found.value == before.value).then(|| Said {
                 value: format!("not {}", before.value),
                 by: format!("the answer {answer}: {}", found.by),

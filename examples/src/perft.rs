@@ -5,11 +5,14 @@ use std::io::Write;
 use anyhow::{Context, Result, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
-use common::any::{Ability, AnyRecord};
+use common::any::AnyRecord;
 use common::budget::{Clock, Meter};
 use serde::Serialize;
 
 use crate::progress::spinner;
+use papergames::brussels::Lengths;
+use papergames::phutball::WholeTurns;
+
 use crate::setup::games_with;
 use crate::start::Start;
 use crate::units::{Bounds, number};
@@ -93,14 +96,14 @@ struct Merged {
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
-            !self.how.turns || self.start.game.can(Ability::Turns),
+            !self.how.turns || self.start.game.extra::<WholeTurns>().is_some(),
             "--turns is for {}, where one turn can be many jumps",
-            games_with(Ability::Turns, |about| about.name)
+            games_with::<WholeTurns>(|about| about.name)
         );
         ensure!(
-            !self.how.lengths || self.start.game.can(Ability::Lengths),
+            !self.how.lengths || self.start.game.extra::<Lengths>().is_some(),
             "only games of {} can be counted by length, not games of {}",
-            games_with(Ability::Lengths, |about| about.title),
+            games_with::<Lengths>(|about| about.title),
             self.start.game.about().title
         );
         let start = self.start.position()?;
@@ -121,10 +124,10 @@ impl Perft {
         for depth in last.min(1)..=last {
             // The moves of the last depth are counted without being made, so this number measures the work.
             ensure!(before <= MOST, too_long(depth, before));
-            let count = if self.how.turns {
-                start.perft_turns(depth, &mut meter)
-            } else {
-                count(start, depth, &mut meter)
+            let turns = start.game().extra::<WholeTurns>();
+            let count = match turns.filter(|_| self.how.turns) {
+                Some(turns) => turns.perft(start, depth, &mut meter),
+                None => count(start, depth, &mut meter),
             }?;
             let sequences = count.with_context(|| too_many(depth))?;
             before = sequences;
@@ -173,7 +176,11 @@ impl Perft {
     fn games(&self, start: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let bar = spinner();
         let budget = self.bounds.budget().stop(stopping::flag());
-        let games = start.games_by_length(&budget)?;
+        let lengths = start
+            .game()
+            .extra::<Lengths>()
+            .context("this game has no lengths")?;
+        let games = lengths.of(start, &budget)?;
         bar.finish_and_clear();
         let games =
             games.context("a number of games is 2^128 or more, which is too large to count")?;

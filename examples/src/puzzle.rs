@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
-use common::any::{AnyGame, AnyMove, AnyRecord, PlayError};
+use common::any::{AnyGame, AnyMove, AnyRecord, PlayError, Sheets};
 use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
@@ -104,7 +104,8 @@ impl PuzzleCommand {
             )
         })?;
         let setup = self.setup.as_deref().unwrap_or(usual);
-        let start = self.game.start(Some(setup), &self.rules.options())?;
+        let game = Sheets::choose(self.game, setup);
+        let start = game.start(Some(setup), &self.rules.options())?;
         ensure!(
             start.players() == 2,
             "puzzles need a game for two players, because a win is proved against one opponent; found {} players",

@@ -9,14 +9,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use common::any::{AnyGame, AnyRecord, Content, ReadGame};
+use common::any::{AnyGame, AnyRecord, Content, ReadGame, Sheets};
 use common::describe::SetupOptions;
 use common::format::{self, Notation, PLAIN, Reads, Valued};
 use common::reading::{ReadOptions, Source};
 use play::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
-use crate::setup::{Rules, games};
+use crate::setup::{Rules, game_named, games};
 use crate::stopping;
 
 use elements::{Elements, ElementsError};
@@ -47,6 +47,7 @@ pub(crate) fn read_starts(
     }
     let (argument, only) = numbered(argument)?;
     let (source, is_literal) = Input::read(argument)?;
+    let game = Sheets::choose(game, &source.text);
     check_game(game, &source)?;
     let text = source.text.trim();
     if !text.contains(char::is_whitespace) && only.is_none_or(|number| number == 1) {
@@ -105,8 +106,9 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
         return Ok(());
     };
     let about = game.about();
+    let named = game_named(&seats.game).map(|named| Sheets::choose(named, &source.text));
     ensure!(
-        about.is_called(&seats.game),
+        named.is_some_and(|named| core::ptr::addr_eq(named, game)),
         "{}: expected a game of {}, found one of `{}`; use that game's name instead of `{}`",
         source.origin,
         about.title,
@@ -237,6 +239,7 @@ impl<'a> Games<'a> {
         }
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
+        let game = Sheets::choose(game, &seen);
         let notation = game.notation(options.format, &seen)?;
         let parts = Parts::of(game, &notation, &seen);
         Ok(Games {

@@ -1,5 +1,6 @@
 //! The games of the program, and the options that choose a game and its rules.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -8,8 +9,9 @@ use std::sync::OnceLock;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use common::any::{Ability, AnyGame};
+use common::any::AnyGame;
 use common::describe::{About, SetupOptions};
+use papergames::phutball::SizeNotes;
 
 use crate::input::{expect_no_certificate, read_small};
 use crate::report;
@@ -87,15 +89,16 @@ impl TypedValueParser for GameByName {
 }
 
 /// Returns the games that have an ability, each by its `word`.
-pub(crate) fn games_with(ability: Ability, word: fn(About) -> &'static str) -> String {
-    let able = games().iter().filter(|game| game.can(ability));
+pub(crate) fn games_with<T: Any>(word: fn(About) -> &'static str) -> String {
+    let able = games().iter().filter(|game| game.extra::<T>().is_some());
     let words: Vec<&str> = able.map(|game| word(game.about())).collect();
     words.join(", ")
 }
 
 /// Prints a remark if a setup is easily mistaken for another, for example a board of another size.
 pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
-    if let Some(remark) = setup.and_then(|setup| game.note_on(setup)) {
+    let notes = game.extra::<SizeNotes>();
+    if let Some(remark) = notes.zip(setup).and_then(|(notes, setup)| notes.on(setup)) {
         report::note(remark);
     }
 }

@@ -208,8 +208,8 @@ fn patiently<T>(open: impl Fn() -> Result<T, StoreError>) -> Result<T, StoreErro
 impl Case {
     fn open(&self, path: &Path) -> Result<Store, StoreError> {
         let start = self.game.start(Some(self.starts[0]), &SetupOptions::none());
-        let mut record = start.expect("a start");
-        let kind = record.values().store_kind().expect("a store");
+        let record = start.expect("a start");
+        let kind = record.store_kind().expect("a store");
         patiently(|| Store::open(path, kind))
     }
 

@@ -2,15 +2,16 @@
 
 mod formats;
 
-use common::any::{Erased, TurnsOf};
-use common::budget::Clock;
+use common::any::{AnyRecord, Erased};
+use common::budget::{Clock, Meter};
 use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
 use common::values::{Effort, Solved, Threads, Values};
 use common::{
-    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Verdict, Verified,
+    Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
+    Verdict, Verified,
 };
 
 use crate::baseline::Baseline;
@@ -31,13 +32,7 @@ pub static GAME: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(Exact))
-        .turns(TurnsOf {
-            of: turns,
-            perft: |position, depth, meter| {
-                let turns = turns_within(position, depth, Distinct::Paths, meter)?;
-                Ok(turns.map(u128::from))
-            },
-        })
+        .extras(&[&WholeTurns, &SizeNotes])
         .encoding()
         .episodes()
         .planes();
@@ -159,18 +154,25 @@ good formation against you.",
         Ok(Position::with_size(size, rules.unwrap_or_default()))
     }
 
-    fn note_on(setup: &str) -> Option<&'static str> {
-        (setup == "15x19").then_some(
-            "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
-        )
-    }
-
     fn rule_set(&self) -> Option<String> {
         Some(self.rules().to_string())
     }
 
+    fn is_midway(&self) -> bool {
+        self.is_jumping()
+    }
+
     fn board(&self) -> String {
-        self.table()
+        self.table(0)
+    }
+
+    fn view(&self, name: &str) -> Option<String> {
+        let is_ball_on_end = [0, self.size().top()].contains(&self.ball().row());
+        (name == FIELD).then(|| self.table(u8::from(!is_ball_on_end)))
+    }
+
+    fn view_move(&self, name: &str, m: &Move) -> Option<(String, String)> {
+        (name == FIELD).then(|| (m.to_string(), self.say_move(m)))
     }
 
     #[cfg(feature = "draw")]
@@ -403,12 +405,45 @@ const SMALL: u64 = 1 << 20;
 /// The number of positions that a search for a quick win examines.
 const SHORT: u64 = 30_000;
 
-/// Counts the turns of a game; a chain of jumps is one turn.
-fn turns(record: &Record<Position>) -> usize {
-    let moves = record.moves();
-    // A chain continues as long as the next move is a jump or a stop in the middle of it.
-    let positions = record.positions().take(moves.len());
-    positions.filter(|position| !position.is_jumping()).count()
+/// The view without the end rows, on which no men stand, unless the ball is there.
+pub(crate) const FIELD: &str = "field";
+
+/// Counts sequences of whole turns, each of which can consist of several moves; an extra of [`GAME`].
+#[derive(Clone, Copy, Debug)]
+pub struct WholeTurns;
+
+impl WholeTurns {
+    /// Counts the sequences of `depth` whole turns from the last position of a record; `None` if there are 2¹²⁸ or more,
+    /// or if the record is of another game.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
+    pub fn perft(
+        &self,
+        record: &dyn AnyRecord,
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u128>, Unfinished> {
+        let Some(record) = record.typed::<Position>() else {
+            return Ok(None);
+        };
+        let turns = turns_within(record.position(), depth, Distinct::Paths, meter)?;
+        Ok(turns.map(u128::from))
+    }
+}
+
+/// Remarks on setups that are easily mistaken for others; an extra of [`GAME`].
+#[derive(Clone, Copy, Debug)]
+pub struct SizeNotes;
+
+impl SizeNotes {
+    /// Returns the remark on a setup; `None` if it is hardly mistaken for another.
+    pub fn on(&self, setup: &str) -> Option<&'static str> {
+        (setup == "15x19").then_some(
+            "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
+        )
+    }
 }
 
 /// Returns a solver with the limits, the progress callback and the store of an effort.

@@ -117,7 +117,7 @@ mod about;
 #[doc(no_inline)]
 pub use common::prelude::*;
 
-pub use about::{Exact, GAME};
+pub use about::{Exact, GAME, SizeNotes, WholeTurns};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size};
 pub use position::Position;

@@ -425,13 +425,14 @@ impl Position {
         men
     }
 
-    /// Returns the board as a table with the names of columns and rows, the highest row first.
-    pub(crate) fn table(&self) -> String {
+    /// Returns the board as a table with the names of columns and rows, the highest row first, without some rows at each
+    /// end.
+    pub(crate) fn table(&self, left_out: u8) -> String {
         let size = self.size();
         let (columns, top) = (size.columns() as i8, size.top());
         let margin = top.to_string().len();
         let mut text = String::new();
-        for row in (0..=top).rev() {
+        for row in (left_out..=top - left_out).rev() {
             // Writing to a string cannot fail.
             let _ = write!(text, "{row:>margin$}");
             for column in -1..=columns {
@@ -488,7 +489,7 @@ impl fmt::Debug for Position {
         if !f.alternate() {
             return write!(f, "{self}");
         }
-        write!(f, "{self}\n{}", self.table())
+        write!(f, "{self}\n{}", self.table(0))
     }
 }
 

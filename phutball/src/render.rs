@@ -8,6 +8,7 @@ use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
 use picture::{CannotDraw, Charset, Draw, Ink, Print, Style, Window};
 
+use crate::about::FIELD;
 use crate::moves::Move;
 use crate::point::Point;
 use crate::position::Position;
@@ -15,9 +16,6 @@ use crate::position::Position;
 /// The distance of neighbouring points.
 const STEP: f64 = 24.0;
 const MARGIN: f64 = 34.0;
-
-/// The view without the end rows, unless the ball is there.
-const FIELD: &str = "field";
 
 /// The marks for the last turn.
 #[derive(Clone, Debug, Default)]

@@ -14,6 +14,7 @@ use common::{
 };
 
 use crate::engine::Searcher;
+use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
@@ -158,6 +159,20 @@ under the rules `first`.",
             let _ = write!(text, "\nlast move: {last}");
         }
         text
+    }
+
+    fn fixed(&self) -> Option<&'static str> {
+        let can_be = |letter: Letter, cell| self.letter(cell).is_none_or(|own| own == letter);
+        // A line that is an S-O-S already scores no more.
+        let is_open = |line: &Line| {
+            let cells = [line.start, line.middle, line.end];
+            cells.iter().any(|cell| self.letter(*cell).is_none())
+                && can_be(Letter::S, line.start)
+                && can_be(Letter::O, line.middle)
+                && can_be(Letter::S, line.end)
+        };
+        (!self.size().lines().any(|line| is_open(&line)))
+            .then_some("no S-O-S can be made any more, so the score stands")
     }
 
     fn remarks(&self) -> String {

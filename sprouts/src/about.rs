@@ -2,9 +2,8 @@
 
 use core::convert::Infallible;
 use core::fmt::Write;
-use std::fs::File;
 
-use common::any::AnyCatalogue;
+use common::any::AnyRecord;
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{
@@ -626,12 +625,6 @@ impl Values<Position> for Solver {
         certificate::facts(position.rules(), certificate, lands_of)
     }
 
-    fn published(&self, position: &Position) -> Option<&'static str> {
-        let Rules { ending, variant } = position.rules();
-        let is_start = position.n_moves() == 0 && variant == Variant::Standard;
-        theory::first_solved(position.n_start(), ending).filter(|_| is_start)
-    }
-
     /// Only the search of standard Sprouts in normal play uses more than one thread.
     fn threads(&self, position: &Position) -> Threads {
         if position.rules() == Rules::default() {
@@ -658,32 +651,46 @@ impl Values<Position> for Solver {
     }
 }
 
-impl AnyCatalogue for Catalogue {
-    fn count(&self) -> usize {
-        self.len()
-    }
+/// Lists every position that can be reached; an extra of [`GAME`](crate::GAME).
+#[derive(Clone, Copy, Debug)]
+pub struct Catalogues;
 
-    fn lines(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        Box::new(Catalogue::lines(self))
-    }
-
-    fn fill(&self, file: &File) -> Result<usize, Refused> {
-        Catalogue::fill(self, file).map_err(Refused::because)
+impl Catalogues {
+    /// Finds every position that can be reached from the last position of a record, with its nimber and its outcome in
+    /// misère play.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the budget runs out, or if the record is not one of standard Sprouts on paper.
+    pub fn of(&self, record: &dyn AnyRecord, effort: &mut Effort<'_>) -> Solved<Catalogue> {
+        let position = record.typed().map(Record::position);
+        let lands = position.and_then(Lands::of).ok_or_else(|| {
+            Refused::new(
+                "catalogues of positions exist only for standard Sprouts; leave out the variant",
+            )
+        })?;
+        Ok(Catalogue::new(
+            &lands,
+            Reductions::ALL,
+            &effort.budget,
+            effort.progress,
+        )?)
     }
 }
 
-/// Finds every position that can be reached, with its nimber and its outcome in misère play.
-pub(crate) fn catalogue(
-    position: &Position,
-    effort: &mut Effort<'_>,
-) -> Solved<Box<dyn AnyCatalogue>> {
-    let lands = Lands::of(position).ok_or_else(|| {
-        Refused::new(
-            "catalogues of positions exist only for standard Sprouts; leave out the variant",
-        )
-    })?;
-    let found = Catalogue::new(&lands, Reductions::ALL, &effort.budget, effort.progress)?;
-    Ok(Box::new(found))
+/// Says who first published who wins from a start; an extra of [`GAME`](crate::GAME).
+#[derive(Clone, Copy, Debug)]
+pub struct FirstSolved;
+
+impl FirstSolved {
+    /// Returns who first published the outcome of the last position of a record. Returns `None` if it is not a start of
+    /// standard Sprouts, or if its outcome is unpublished.
+    pub fn by(&self, record: &dyn AnyRecord) -> Option<&'static str> {
+        let position = record.typed::<Position>()?.position();
+        let Rules { ending, variant } = position.rules();
+        let is_start = position.n_moves() == 0 && variant == Variant::Standard;
+        theory::first_solved(position.n_start(), ending).filter(|_| is_start)
+    }
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.

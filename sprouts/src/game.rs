@@ -1,22 +1,21 @@
 //! Sprouts as a trait object, which a program can choose at run time, on paper and on other surfaces.
 
-use common::any::Erased;
+use common::any::{Erased, Sheets};
 
-use crate::about;
+use crate::about::{Catalogues, FirstSolved};
 use crate::position::Position;
 use crate::solve::Solver;
 use crate::surface::Sheet;
 use crate::surface::about::Exact;
 
-/// Sprouts as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that names a
-/// surface, such as `3@h1`, is played on that surface; every other setup is played on paper.
+/// Sprouts on paper as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that
+/// names a surface, such as `3@h1`, is one of [`ON_SURFACES`], which [`Sheets`] chooses.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
-        .other_sheets(&ON_SURFACES, is_on_a_surface)
         .notations()
         .opponents()
         .values(|| Box::new(Solver::new()))
-        .catalogue(about::catalogue)
+        .extras(&[&Catalogues, &FirstSolved, &ON_SHEETS])
         .encoding()
         .episodes()
         .graphs();
@@ -25,10 +24,9 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The part of [`GAME`] that is played on surfaces, where positions are lands without spot numbers.
+/// Sprouts on surfaces, where positions are lands without spot numbers, as a trait object.
 pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
-        .part_of(&GAME)
         .notations()
         .values(|| Box::new(Exact::new()))
         .episodes();
@@ -36,6 +34,9 @@ pub static ON_SURFACES: Erased<Sheet> = {
     let game = game.pictures(picture::pictures());
     game
 };
+
+/// Where the game is played for a setup that names a surface.
+static ON_SHEETS: Sheets = Sheets(&[(&ON_SURFACES, is_on_a_surface)]);
 
 /// Returns whether a word is a setup or a position on a surface, because it names a surface or has no land left.
 ///

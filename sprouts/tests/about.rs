@@ -228,7 +228,6 @@ fn a_store_serves_the_next_run() {
         let name = format!("sprouts-about-{}-{text}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let kind = object(&start)
-            .values()
             .store_kind()
             .expect("the standard game is stored");
         let mut nodes = Vec::new();

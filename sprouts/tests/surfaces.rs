@@ -273,11 +273,11 @@ fn what_a_certificate_says_is_looked_up() -> Result<(), Box<dyn std::error::Erro
     let mut effort = Effort::new(Budget::new(), &mut progress);
     let mut record = GAME.start(Some("2@h1"), &SetupOptions::none())?;
     let proof = record.values().certify(&mut effort)?.text.parse()?;
-    record.values().read_certificate(&proof)?;
-    let said = record.values().said().expect("it is what is proved");
+    let mut facts = record.values().facts(&proof)?;
+    let said = facts(&*record).expect("it is what is proved");
     assert_eq!((&*said.value, &*said.by), ("*0", "0*2@h1 0"));
     let mut misere = GAME.start(Some("2@h1-"), &SetupOptions::none())?;
-    assert!(misere.values().read_certificate(&proof).is_err());
+    assert!(misere.values().facts(&proof).is_err());
     Ok(())
 }
 

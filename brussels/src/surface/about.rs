@@ -30,13 +30,15 @@ impl Stored for Sheet {}
 impl Describe for Sheet {
     const ABOUT: About = About {
         title: "Brussels Sprouts on surfaces",
+        brief: "Brussels Sprouts on a torus, a projective plane or any other closed surface",
+        tour: None,
         summary: "\
 Brussels Sprouts on a closed surface, played by faces: a move is one of the things that a
 region can become. On the projective plane and with other crosscaps the players can choose
 how long the game lasts.",
         rule_sets: RULE_SETS,
         puzzle: Ok("4,2@c2"),
-        ..About::new("brussels").setup("2@c1")
+        ..About::new("brussels-surface").setup("2@c1")
     };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {

@@ -6,7 +6,7 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
-use common::any::{Ability, AnyMove, AnyRecord};
+use common::any::{AnyMove, AnyRecord};
 use common::search::MonteCarlo;
 use common::text::counted;
 use common::values::Effort;
@@ -394,14 +394,11 @@ pub fn find(
             game.play_random(1_000, &mut random);
             // Late positions are proved sooner, so they are tried first. The last two are forced or obvious.
             let mut position = start.clone();
-            // In the middle of a turn, the puzzle would be the rest of an earlier puzzle.
-            let has_long_turns = start.game().can(Ability::Turns);
-            let mut mover = None;
             for m in game.moves().into_iter().take(game.len().saturating_sub(1)) {
-                if !(has_long_turns && position.turn() == mover) {
+                // In the middle of a turn, the puzzle would be the rest of an earlier puzzle.
+                if !position.is_midway() {
                     pending.push(position.restart());
                 }
-                mover = position.turn();
                 position.push(&m).expect("a recorded move is legal");
             }
         }

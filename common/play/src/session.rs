@@ -8,7 +8,7 @@ pub(crate) mod seats;
 use core::fmt::Write as _;
 use core::time::Duration;
 
-use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError};
+use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError, Sheets};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
@@ -475,7 +475,13 @@ impl Session {
     ///
     /// Returns a sentence that describes what is wrong with the setup. In that case nothing changes.
     pub fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
-        self.record.set_up(setup, options)?;
+        let own = self.record.game();
+        let game = Sheets::choose(own, setup.unwrap_or_default());
+        if core::ptr::addr_eq(game, own) {
+            self.record.set_up(setup, options)?;
+        } else {
+            self.record = game.start(setup, options)?;
+        }
         self.begin();
         Ok(())
     }

@@ -76,36 +76,3 @@ impl<G: Describe> AnyEngine for ErasedEngine<G> {
         self.0.set_threads(threads);
     }
 }
-
-/// An opponent that plays both on the usual boards and on other boards.
-pub(super) struct OnSheets {
-    pub(super) usual: Box<dyn AnyEngine>,
-    pub(super) other: Option<Box<dyn AnyEngine>>,
-    pub(super) is_on_other: fn(&str) -> bool,
-}
-
-impl AnyEngine for OnSheets {
-    fn choose(
-        &mut self,
-        record: &dyn AnyRecord,
-        budget: &Budget,
-        progress: &mut dyn FnMut(&Report<AnyMove>),
-    ) -> Result<Report<AnyMove>, EngineError> {
-        if !(self.is_on_other)(&record.setup()) {
-            return self.usual.choose(record, budget, progress);
-        }
-        let Some(other) = &mut self.other else {
-            let reason =
-                "this opponent cannot play on this kind of surface; choose another opponent";
-            return Err(EngineError::Failed(reason.to_owned()));
-        };
-        other.choose(record, budget, progress)
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        self.usual.set_threads(threads);
-        if let Some(other) = &mut self.other {
-            other.set_threads(threads);
-        }
-    }
-}

@@ -1,8 +1,6 @@
 //! [`Erased`]: the object of a game.
 
-use std::collections::BTreeMap;
-
-use crate::budget::{Budget, Meter, Unfinished};
+use crate::budget::Budget;
 use crate::describe::{Describe, Opponents};
 use crate::encode::{Actions, Augments, Bounds, Graphs, Parts};
 use crate::engine::{AllRounder, Engine, Level};
@@ -14,10 +12,10 @@ use crate::record::Record;
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::SelfPlay;
-use crate::values::{Effort, Solved, ToTheEnd, Values};
+use crate::values::{ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
-use super::object::{AnyCatalogue, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyPictures};
+use super::object::{AnyEncoding, AnyEpisode, AnyGuide, AnyPictures, Extra};
 
 /// A function that draws the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
@@ -47,18 +45,7 @@ pub struct Erased<G: Describe> {
     pub(super) formats: fn() -> Vec<Format<G>>,
     pub(super) opponents: OpponentsOf<G>,
     pub(super) values: fn() -> Box<dyn Values<G>>,
-    pub(super) turns: Option<TurnsOf<G>>,
-    pub(super) lengths: Option<LengthsOf<G>>,
-    pub(super) catalogue: Option<CatalogueOf<G>>,
-    pub(super) whole: Option<&'static dyn AnyGame>,
-    pub(super) other: Option<OtherSheets>,
-}
-
-/// The object that plays on other sheets, and the function that recognises the first word of a text about one.
-#[derive(Clone, Copy)]
-pub(super) struct OtherSheets {
-    pub(super) game: &'static dyn AnyGame,
-    pub(super) has: fn(&str) -> bool,
+    pub(super) extras: &'static [&'static Extra],
 }
 
 /// An opponent and its default budget for one move.
@@ -70,16 +57,6 @@ pub(super) struct OpponentsOf<G: Game> {
     pub(super) engine: fn(Level, u64) -> Box<dyn Engine<G>>,
     pub(super) budget: fn(Level) -> Budget,
     pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
-}
-
-/// Functions that count whole turns, for games in which a turn can consist of several moves: the turns in a record, and
-/// the sequences of turns from a position.
-#[derive(Debug)]
-pub struct TurnsOf<G: Game> {
-    /// Counts the turns in a record.
-    pub of: fn(&Record<G>) -> usize,
-    /// Counts the sequences of `depth` turns; `None` if there are 2¹²⁸ or more.
-    pub perft: fn(&G, u32, &mut Meter<'_>) -> Result<Option<u128>, Unfinished>,
 }
 
 /// The functions of self-play.
@@ -101,13 +78,6 @@ type PlayEpisode<G> = fn(
     Option<&mut AnyGuide<'_>>,
     &mut dyn Random,
 ) -> AnyEpisode;
-
-/// A function that counts the whole games from a position by their length, without walking through them. It returns
-/// `None` if a number exceeds 128 bits.
-type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
-
-/// A function that finds every position that can be reached from another, with its values.
-type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
 
 impl<G: Describe> Default for Erased<G> {
     fn default() -> Erased<G> {
@@ -139,11 +109,7 @@ impl<G: Describe> Erased<G> {
                 named: |_, _| None,
             },
             values: || Box::new(ToTheEnd),
-            turns: None,
-            lengths: None,
-            catalogue: None,
-            whole: None,
-            other: None,
+            extras: &[],
         }
     }
 
@@ -176,40 +142,9 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the functions that count whole turns. By default, every move counts as a turn.
-    pub const fn turns(mut self, turns: TurnsOf<G>) -> Erased<G> {
-        self.turns = Some(turns);
-        self
-    }
-
-    /// Registers the function that counts whole games by length.
-    pub const fn lengths(mut self, lengths: LengthsOf<G>) -> Erased<G> {
-        self.lengths = Some(lengths);
-        self
-    }
-
-    /// Registers the function that finds all positions that can be reached from another.
-    pub const fn catalogue(mut self, catalogue: CatalogueOf<G>) -> Erased<G> {
-        self.catalogue = Some(catalogue);
-        self
-    }
-
-    /// Registers the object that plays the same game on other sheets, such as the surface of a torus, where positions
-    /// have a different type. A text belongs to such a sheet if `has` recognises its first word. The other object must
-    /// be registered as a [part](Erased::part_of) of this one.
-    pub const fn other_sheets(
-        mut self,
-        game: &'static dyn AnyGame,
-        has: fn(&str) -> bool,
-    ) -> Erased<G> {
-        self.other = Some(OtherSheets { game, has });
-        self
-    }
-
-    /// Registers the object of the whole game, of which this object plays the part on [other
-    /// sheets](Erased::other_sheets).
-    pub const fn part_of(mut self, whole: &'static dyn AnyGame) -> Erased<G> {
-        self.whole = Some(whole);
+    /// Registers what only this game has, for front ends that ask for it by [type](Extra).
+    pub const fn extras(mut self, extras: &'static [&'static Extra]) -> Erased<G> {
+        self.extras = extras;
         self
     }
 

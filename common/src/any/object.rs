@@ -5,15 +5,13 @@ use core::any::Any;
 use core::fmt::{Debug, Display};
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
-use std::collections::BTreeMap;
-use std::fs::File;
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
-use crate::format::{Notation, Parsed, Said, Valued};
+use crate::format::{Notation, Parsed, Said, Valued, contents};
 use crate::game::Game;
 use crate::look::{Drawn, Picture, Print, Style, Window};
 use crate::nimber::Nimber;
@@ -36,9 +34,6 @@ use super::moves::AnyMove;
 pub trait AnyGame: Send + Sync {
     /// Returns the names, descriptions and usual setups of the game.
     fn about(&self) -> About;
-
-    /// Returns a remark on a setup that is easily mistaken for another; `None` for any other setup.
-    fn note_on(&self, setup: &str) -> Option<&'static str>;
 
     /// Starts a game from a setup or a position's text, or from the usual setup if `setup` is `None`.
     ///
@@ -100,8 +95,8 @@ pub trait AnyGame: Send + Sync {
     /// no such opponent.
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
 
-    /// Returns whether the game has a capability that only some games have.
-    fn can(&self, ability: Ability) -> bool;
+    /// Returns what only this game has, beside its object; see [`extra`](trait.AnyGame.html#method.extra).
+    fn extras(&self) -> &'static [&'static Extra];
 
     /// Returns the names of the opponents that only this game has, in the form used in help texts and error messages.
     fn engine_names(&self) -> &'static [&'static str];
@@ -129,16 +124,49 @@ pub trait AnyGame: Send + Sync {
     ) -> Solved<crate::audit::Audit>;
 }
 
-/// A capability that only some games have; see [`AnyGame::can`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Ability {
-    /// The game can count [whole turns](AnyCounts::perft_turns), each of which can consist of several moves.
-    Turns,
-    /// The game can count [whole games](AnyCounts::games_by_length) without playing through them.
-    Lengths,
-    /// The game can list [every position](AnyValues::catalogue) that can be reached, with its values.
-    Catalogue,
+/// Something that only one game has. The crate of the game defines its type, and registers it with
+/// [`Erased::extras`](super::Erased::extras).
+pub type Extra = dyn Any + Send + Sync;
+
+impl dyn AnyGame + '_ {
+    /// Returns what the game has of the type `T`, for a front end that knows about this type; `None` if the game has no
+    /// such thing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::any::{AnyGame, Erased};
+    /// use papergames_common::nim::Nim;
+    ///
+    /// struct Inventor(&'static str);
+    ///
+    /// static NIM: Erased<Nim> = Erased::new().extras(&[&Inventor("Bouton")]);
+    ///
+    /// let game: &dyn AnyGame = &NIM;
+    /// assert_eq!(game.extra::<Inventor>().map(|inventor| inventor.0), Some("Bouton"));
+    /// assert!(game.extra::<String>().is_none());
+    /// ```
+    pub fn extra<T: Any>(&self) -> Option<&'static T> {
+        let mut extras = self.extras().iter();
+        extras.find_map(|extra| extra.downcast_ref())
+    }
+}
+
+/// The objects that play a game on other sheets, such as the surface of a torus, where positions have a different type;
+/// an [extra](Extra) of a game. Each comes with a function that recognises the first word of a text about its sheet.
+#[expect(missing_debug_implementations, reason = "functions cannot be printed")]
+pub struct Sheets(pub &'static [(&'static dyn AnyGame, fn(&str) -> bool)]);
+
+impl Sheets {
+    /// Returns the object that plays the setup, position or game in a text: a game itself, or the game on another
+    /// sheet.
+    pub fn choose(game: &'static dyn AnyGame, text: &str) -> &'static dyn AnyGame {
+        let first = contents(text).next().map_or("", |(_, line)| line);
+        let word = first.split_whitespace().next().unwrap_or("");
+        let sheets = game.extra::<Sheets>().map_or(&[][..], |sheets| sheets.0);
+        let other = sheets.iter().find(|(_, has)| has(word));
+        other.map_or(game, |(other, _)| *other)
+    }
 }
 
 impl core::fmt::Debug for dyn AnyGame {
@@ -173,6 +201,9 @@ pub trait AnyPosition {
 
     /// Returns the outcome of the game; `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns whether the position is in the middle of a turn, which the player to move may continue or end.
+    fn is_midway(&self) -> bool;
 
     /// Returns the text of the position.
     fn position(&self) -> String;
@@ -323,8 +354,16 @@ pub trait AnyRecord:
     /// Returns the errors of [`AnyGame::start`], and leaves the record unchanged.
     fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused>;
 
-    /// Returns the solver of the last position.
+    /// Returns the solver of the last position, which keeps what it has found from one position to the next.
     fn values(&mut self) -> &mut dyn AnyValues;
+
+    /// Returns the number of threads with which [`solve`](AnyValues::solve) can work on the last position.
+    fn threads(&self) -> Threads;
+
+    /// Returns the kind of store in which [`solve`](AnyValues::solve) keeps its results; `None` if it does not use a
+    /// store.
+    #[cfg(feature = "store")]
+    fn store_kind(&self) -> Option<&'static str>;
 
     /// Returns the [typed record](crate::record::Record), which only code of the same game can use; see
     /// [`typed`](trait.AnyRecord.html#method.typed).
@@ -450,53 +489,19 @@ pub trait AnyValues {
     /// has no proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified>;
 
-    /// Reads a certificate, so that [`said`](AnyValues::said) can look up its statements.
+    /// Reads a certificate about positions with this position's rules and board. Only a checker can decide whether the
+    /// certificate is true.
     ///
     /// # Errors
     ///
     /// Returns an error if the certificate is about another game or other rules, if an entry cannot be read, or if the
     /// game has no certificates.
-    fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused>;
-
-    /// Returns the statement about the position in the certificate that was read last; `None` if it makes no such
-    /// statement. Only a checker can decide whether the certificate is true.
-    fn said(&mut self) -> Option<values::Said>;
-
-    /// Finds every position that can be reached from this one, with its values.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the budget runs out, or if the game has no catalogues of such positions.
-    fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
-
-    /// Returns the number of threads that [`solve`](AnyValues::solve) can use.
-    fn threads(&mut self) -> Threads;
-
-    /// Returns who first published the outcome of this starting position. Returns `None` if the outcome is unpublished
-    /// or if this is not a starting position.
-    fn published(&mut self) -> Option<&'static str>;
-
-    /// Returns the kind of store in which results are kept; `None` if the solver does not use a store.
-    #[cfg(feature = "store")]
-    fn store_kind(&mut self) -> Option<&'static str>;
+    fn facts(&self, certificate: &Certificate) -> Result<Box<AnyFacts>, Refused>;
 }
 
-/// A list of every position that can be reached from another, with its values, as text for other programs.
-pub trait AnyCatalogue {
-    /// Returns the number of positions.
-    fn count(&self) -> usize;
-
-    /// Returns the lines of the text, each ending with a line feed. The lines are the same in every run.
-    fn lines(&self) -> Box<dyn Iterator<Item = String> + '_>;
-
-    /// Writes the text to a file, which may already contain the beginning of the text. Returns the number of complete
-    /// lines that the file contained.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file contains anything else, or cannot be read or written.
-    fn fill(&self, file: &File) -> Result<usize, Refused>;
-}
+/// A function that looks up a certificate's statement about the last position of a record; it returns `None` if there is
+/// none, or if the record is of another game.
+pub type AnyFacts = dyn FnMut(&dyn AnyRecord) -> Option<values::Said> + Send;
 
 /// Draws pictures of a record.
 pub trait AnyPictures {
@@ -536,24 +541,8 @@ pub trait AnyCounts {
         progress: &mut dyn FnMut(u128),
     ) -> Result<Option<u128>, Unfinished>;
 
-    /// Counts the sequences of `depth` whole turns; `None` if there are 2¹²⁸ or more. If every turn of the game is a
-    /// single move, this counts moves.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
-    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished>;
-
     /// Returns the levels of the game tree below the last position, with equal positions merged.
     fn levels(&self) -> Box<dyn AnyLevels>;
-
-    /// Counts the whole games from the last position by their length, without playing through them; `None` if a number
-    /// exceeds 128 bits.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the budget runs out, or if the game cannot be counted in this way.
-    fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>>;
 
     /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the
     /// record of the game if `keep` is set; without a record, moves need no allocation.

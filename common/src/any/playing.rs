@@ -5,7 +5,6 @@ use core::fmt::{self, Display};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
@@ -22,7 +21,7 @@ use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
 use crate::self_play::{self, Episode, Episodes, SelfPlay, Step};
-use crate::values::{self, Effort, Facts, Solved, Threads, Values};
+use crate::values::{Effort, Solved, Threads, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 use crate::{compact, reading};
 
@@ -30,7 +29,7 @@ use super::encoding::Encoded;
 use super::erased::{EpisodesOf, Erased};
 use super::moves::AnyMove;
 use super::object::{
-    AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
+    AnyCounts, AnyEncoding, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
     AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout,
 };
 
@@ -39,9 +38,7 @@ pub(super) struct Playing<G: Describe> {
     pub(super) game: &'static Erased<G>,
     pub(super) record: Record<G>,
     /// The solver, with what it keeps from one position of a series to the next.
-    solver: Mutex<Option<Box<dyn Values<G>>>>,
-    /// The statements of the certificate that was read last.
-    facts: Mutex<Option<Facts<G>>>,
+    solver: Option<Box<dyn Values<G>>>,
 }
 
 impl<G: Describe> Playing<G> {
@@ -49,8 +46,7 @@ impl<G: Describe> Playing<G> {
         Playing {
             game,
             record,
-            solver: Mutex::default(),
-            facts: Mutex::default(),
+            solver: None,
         }
     }
 
@@ -108,7 +104,7 @@ macro_rules! ask_the_position {
 
 impl<G: Describe> AnyPosition for Playing<G> {
     ask_the_position!(players -> usize, turn -> Option<Player>, outcome -> Option<Outcome>);
-    ask_the_position!(count_moves -> u128, class -> String);
+    ask_the_position!(count_moves -> u128, class -> String, is_midway -> bool);
 
     fn position(&self) -> String {
         self.record.position().to_string()
@@ -212,10 +208,9 @@ impl<G: Describe> AnyTexts for Playing<G> {
     }
 
     fn turns(&self) -> usize {
-        self.game
-            .turns
-            .as_ref()
-            .map_or(self.record.moves().len(), |turns| (turns.of)(&self.record))
+        // The last position begins no turn that was played.
+        let before = self.record.positions().take(self.record.moves().len());
+        before.filter(|position| !position.is_midway()).count()
     }
 
     fn repetitions(&self) -> usize {
@@ -248,7 +243,7 @@ impl<G: Describe> Display for Playing<G> {
 
 impl<G: Describe> AnyRecord for Playing<G> {
     fn game(&self) -> &'static dyn AnyGame {
-        self.game.whole.unwrap_or(self.game)
+        self.game
     }
 
     fn boxed(&self) -> Box<dyn AnyRecord> {
@@ -289,6 +284,15 @@ impl<G: Describe> AnyRecord for Playing<G> {
         self
     }
 
+    fn threads(&self) -> Threads {
+        (self.game.values)().threads(self.record.position())
+    }
+
+    #[cfg(feature = "store")]
+    fn store_kind(&self) -> Option<&'static str> {
+        (self.game.values)().store_kind(self.record.position())
+    }
+
     fn as_any(&self) -> &dyn Any {
         &self.record
     }
@@ -309,27 +313,24 @@ impl<G: Describe> AnyRecord for Playing<G> {
 impl<G: Describe> Playing<G> {
     /// Returns the solver and the position to solve.
     fn solver(&mut self) -> (&mut dyn Values<G>, &G) {
-        let solver = self.solver.get_mut();
-        let solver = solver.unwrap_or_else(PoisonError::into_inner);
-        let solver = solver.get_or_insert_with(self.game.values);
+        let solver = self.solver.get_or_insert_with(self.game.values);
         (&mut **solver, self.record.position())
     }
 }
 
 /// Methods that the solver answers.
 macro_rules! ask_the_solver {
-    ($($method:ident($($effort:ident)?) -> $type:ty),+) => {$(
-        fn $method(&mut self $(, $effort: &mut Effort<'_>)?) -> $type {
+    ($($method:ident -> $type:ty),+) => {$(
+        fn $method(&mut self, effort: &mut Effort<'_>) -> $type {
             let (solver, position) = self.solver();
-            solver.$method(position $(, $effort)?)
+            solver.$method(position, effort)
         }
     )+};
 }
 
 impl<G: Describe> AnyValues for Playing<G> {
-    ask_the_solver!(nimber(effort) -> Solved<Option<Nimber>>, guarantees(effort) -> Solved<Guarantees>);
-    ask_the_solver!(certify(effort) -> Solved<Certified>);
-    ask_the_solver!(threads() -> Threads, published() -> Option<&'static str>);
+    ask_the_solver!(nimber -> Solved<Option<Nimber>>, guarantees -> Solved<Guarantees>);
+    ask_the_solver!(certify -> Solved<Certified>);
 
     fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>> {
         let (solver, position) = self.solver();
@@ -343,31 +344,12 @@ impl<G: Describe> AnyValues for Playing<G> {
         Ok(Verified { verdict, by })
     }
 
-    fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused> {
-        let (solver, position) = self.solver();
-        let facts = solver.facts(position, certificate)?;
-        *self.facts.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(facts);
-        Ok(())
+    fn facts(&self, certificate: &Certificate) -> Result<Box<AnyFacts>, Refused> {
+        let mut facts = (self.game.values)().facts(self.record.position(), certificate)?;
+        Ok(Box::new(move |record| {
+            facts(record.typed::<G>()?.position())
+        }))
     }
-
-    fn said(&mut self) -> Option<values::Said> {
-        let facts = self.facts.get_mut().unwrap_or_else(PoisonError::into_inner);
-        facts.as_mut()?(self.record.position())
-    }
-
-    fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>> {
-        let Some(catalogue) = self.game.catalogue else {
-            let title = G::ABOUT.title;
-            return Err(Refused::new(format!(
-                "{title} has no catalogues, so its positions cannot be listed"
-            ))
-            .into());
-        };
-        catalogue(self.record.position(), effort)
-    }
-
-    #[cfg(feature = "store")]
-    ask_the_solver!(store_kind() -> Option<&'static str>);
 }
 
 impl<G: Game> AnyLevels for Levels<G> {
@@ -404,25 +386,8 @@ impl<G: Describe> AnyCounts for Playing<G> {
         })
     }
 
-    fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {
-        let position = self.record.position();
-        match &self.game.turns {
-            Some(turns) => (turns.perft)(position, depth, meter),
-            None => perft_within(position, depth, meter),
-        }
-    }
-
     fn levels(&self) -> Box<dyn AnyLevels> {
         Box::new(Levels::new(self.record.position().clone()))
-    }
-
-    fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>> {
-        let Some(lengths) = self.game.lengths else {
-            let title = G::ABOUT.title;
-            let text = format!("{title} cannot count whole games without listing them");
-            return Err(Refused::new(text).into());
-        };
-        Ok(lengths(self.record.position(), budget)?)
     }
 
     fn playout(

@@ -80,8 +80,12 @@ pub fn games() -> Vec<&'static dyn any::AnyGame> {
     vec![
         #[cfg(feature = "sprouts")]
         &sprouts::GAME,
+        #[cfg(feature = "sprouts")]
+        &sprouts::ON_SURFACES,
         #[cfg(feature = "brussels")]
         &brussels::GAME,
+        #[cfg(feature = "brussels")]
+        &brussels::ON_SURFACES,
         #[cfg(feature = "sos")]
         &sos::GAME,
         #[cfg(feature = "phutball")]

@@ -1,8 +1,9 @@
 //! The games of this module, and their descriptions.
 
+use std::any::Any;
 use std::sync::OnceLock;
 
-use papergames::any::{Ability, AnyGame, AnyRecord};
+use papergames::any::{AnyGame, AnyRecord};
 use papergames::describe::RuleSet;
 use papergames::format::Notation;
 use pyo3::prelude::*;
@@ -33,10 +34,10 @@ pub(crate) fn named(name: &str) -> PyResult<&'static dyn AnyGame> {
     })
 }
 
-/// Returns the headings of the games that have an ability.
-pub(crate) fn titles_with(ability: Ability) -> String {
+/// Returns the headings of the games that have an extra.
+pub(crate) fn titles_with<T: Any>() -> String {
     let games = GAMES.get().into_iter().flatten();
-    let able = games.filter(|game| game.can(ability));
+    let able = games.filter(|game| game.extra::<T>().is_some());
     let titles: Vec<&str> = able.map(|game| game.about().title).collect();
     titles.join(", ")
 }

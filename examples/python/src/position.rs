@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use papergames::any::AnyRecord;
+use papergames::any::{AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::{Player, Seeded};
 use pyo3::prelude::*;
@@ -101,7 +101,8 @@ impl PyPosition {
         options.players = players;
         options.misere = misere;
         let text = setup.map(|setup| text_of(&setup)).transpose()?;
-        let record = named(game)?.start(text.as_deref(), &options);
+        let game = Sheets::choose(named(game)?, text.as_deref().unwrap_or_default());
+        let record = game.start(text.as_deref(), &options);
         Ok(PyPosition(record.map_err(refuse)?.into()))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use papergames::Outcome;
-use papergames::any::{AnyRecord, Content};
+use papergames::any::{AnyRecord, Content, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::format::Said;
 use papergames::reading::{ReadOptions, Source};
@@ -65,7 +65,7 @@ impl PyRecord {
     /// To read other notations, use ``papergames.read``.
     #[staticmethod]
     fn parse(game: &str, text: &str) -> PyResult<PyRecord> {
-        let game = named(game)?;
+        let game = Sheets::choose(named(game)?, text);
         let text = text.trim_start();
         let (setup, moves) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
         let record = match game.start(Some(setup), &SetupOptions::none()) {
@@ -263,7 +263,8 @@ pub(crate) fn read(
         misere,
         prefix: "",
     };
-    let content = named(game)?.read(&Source::literal(text), &options);
+    let game = Sheets::choose(named(game)?, text);
+    let content = game.read(&Source::literal(text), &options);
     match content.map_err(refuse)? {
         Content::Games(games) => Ok(games
             .into_iter()

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use papergames::any::{Ability, AnyMove, AnyValues};
+use papergames::any::{AnyMove, AnyValues};
+use papergames::brussels::Lengths;
+use papergames::phutball::WholeTurns;
 use papergames::store::Store;
 use papergames::values::{Effort, Unsolved};
 use papergames::{Budget, Verdict};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::error::{bail, refusal, refuse, whole};
+use crate::error::{refusal, refuse, whole};
 use crate::games::{title_of, titles_with};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
@@ -43,7 +45,7 @@ impl PyPosition {
         work: impl FnOnce(&mut dyn AnyValues, &mut Effort<'_>) -> Result<T, Unsolved> + Send,
     ) -> PyResult<T> {
         let mut record = self.0.boxed();
-        let kind = record.values().store_kind();
+        let kind = record.store_kind();
         let open = |path| {
             let kind = kind.ok_or_else(|| {
                 let position = self.0.position();
@@ -85,10 +87,10 @@ impl PyPosition {
     ) -> PyResult<u128> {
         let count = within(py, limits(time, nodes, None)?, |budget| {
             let meter = &mut budget.start();
-            if turns {
-                self.0.perft_turns(depth, meter)
-            } else {
-                self.0.perft(depth, meter, &mut |_| ())
+            let whole = self.0.game().extra::<WholeTurns>().filter(|_| turns);
+            match whole {
+                Some(turns) => turns.perft(&*self.0, depth, meter),
+                None => self.0.perft(depth, meter, &mut |_| ()),
             }
         })?;
         count.ok_or_else(too_many)
@@ -196,15 +198,15 @@ impl PyPosition {
         time: Option<f64>,
         #[pyo3(from_py_with = whole)] memory: Option<u64>,
     ) -> PyResult<BTreeMap<usize, u128>> {
-        if !self.0.game().can(Ability::Lengths) {
-            bail!(
+        let lengths = self.0.game().extra::<Lengths>().ok_or_else(|| {
+            refusal!(
                 "only games of {} can be counted by length, not games of {}",
-                titles_with(Ability::Lengths),
+                titles_with::<Lengths>(),
                 title_of(&*self.0)
-            );
-        }
+            )
+        })?;
         let budget = limits(time, None, memory)?;
-        let games = within(py, budget, |budget| self.0.games_by_length(&budget))?;
+        let games = within(py, budget, |budget| lengths.of(&*self.0, &budget))?;
         games.ok_or_else(too_many)
     }
 

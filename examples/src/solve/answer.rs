@@ -5,7 +5,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use common::any::{AnyMove, AnyRecord};
-use common::{Verdict, Worth};
+use common::{Detail, Verdict};
+use papergames::sprouts::FirstSolved;
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
@@ -74,7 +75,7 @@ pub(super) struct Alone {
 impl Line {
     /// Returns a solver's verdict on a position as JSON.
     pub(super) fn of(position: Position, verdict: &Verdict<AnyMove>) -> Line {
-        let name = worth(verdict).map(|worth| worth.name.clone());
+        let detail = |name| verdict.detail(name).map(|detail| detail.text.clone());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
         Line {
@@ -82,14 +83,11 @@ impl Line {
             position,
             winner: Some(json::winner(verdict.outcome)),
             proved: !verdict.assumed,
-            value: name.or(margin).or(nimber),
+            value: detail("value").or(margin).or(nimber),
             nimber: verdict.nimber.map(|nimber| nimber.0),
             margin: verdict.margin,
             turns: verdict.turns,
-            class: verdict
-                .partizan
-                .as_ref()
-                .map(|partizan| partizan.class.clone()),
+            class: detail("class"),
             moves: verdict.moves.clone(),
             cost: Some(verdict.cost.into()),
             by: None,
@@ -115,18 +113,15 @@ pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> 
     format!("{start:>5} {winner:<7} {value}{credit:<24} {nodes:>12} {seconds:>9}")
 }
 
-/// Returns the value of a partizan position.
-fn worth(verdict: &Verdict<AnyMove>) -> Option<&Worth> {
-    verdict.partizan.as_ref()?.worth.as_ref()
+/// Returns who first published the outcome of a start, if its game knows.
+pub(super) fn published(record: &dyn AnyRecord) -> Option<&'static str> {
+    record.game().extra::<FirstSolved>()?.by(record)
 }
 
 /// Prints the value of a position in theory.
 pub(super) fn tell_values(verdict: &Verdict<AnyMove>, out: &mut dyn Write) -> Result<()> {
-    if let Some(partizan) = &verdict.partizan {
-        writeln!(out, "class: {}", partizan.class)?;
-    }
-    if let Some(worth) = worth(verdict) {
-        writeln!(out, "value: {worth}")?;
+    for Detail { name, short, .. } in &verdict.details {
+        writeln!(out, "{name}: {short}")?;
     }
     if let Some(nimber) = verdict.nimber {
         writeln!(out, "nimber: {}", nimber.0)?;
@@ -228,7 +223,7 @@ impl Answer<'_> {
     /// Prints the answer as a row of a table.
     fn row(&self, name: &str, out: &mut dyn Write) -> Result<()> {
         let verdict = &self.verdict;
-        let value = worth(verdict).map(ToString::to_string);
+        let value = verdict.detail("value").map(|detail| detail.short.clone());
         let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         let value = value.or(nimber).or(margin);

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use common::Progress;
-use common::any::Ability;
 use common::budget::Clock;
 use common::values::Effort;
+use papergames::sprouts::Catalogues;
 
 use crate::input::is_stdout;
 use crate::progress::spinner;
@@ -20,23 +20,22 @@ use super::starts::range;
 
 /// Finds every position that can be reached and writes them to a file, or prints them.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
-    ensure!(
-        job.start.game.can(Ability::Catalogue),
-        "--all is only for {}, because it writes nimbers and misère outcomes",
-        games_with(Ability::Catalogue, |about| about.name)
-    );
+    let catalogues = job.start.game.extra::<Catalogues>().with_context(|| {
+        let names = games_with::<Catalogues>(|about| about.name);
+        format!("--all is only for {names}, because it writes nimbers and misère outcomes")
+    })?;
     let setup = job.start.setup.as_deref().unwrap_or_default();
     ensure!(
         !matches!(range(setup), Ok(Some(_))),
         "--all needs one start, found the range `{setup}`; run the command once for each"
     );
-    let mut record = job.start.position()?;
+    let record = job.start.position()?;
     let clock = Clock::start();
     let bar = spinner();
     let mut progress = |seen: &Progress| bar.set_message(format!("{} positions", seen.known));
     let budget = budget(job.limit, Some(job.memory));
     let mut effort = Effort::new(budget, &mut progress);
-    let catalogue = record.values().catalogue(&mut effort)?;
+    let catalogue = catalogues.of(&*record, &mut effort)?;
     bar.finish_and_clear();
     if is_stdout(path) {
         for line in catalogue.lines() {
@@ -49,7 +48,7 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     let file = file.read(true).write(true).create(true).truncate(false);
     let file = file.open(path).with_context(failed)?;
     let kept = catalogue.fill(&file).with_context(failed)?;
-    let (place, positions) = (path.display(), catalogue.count());
+    let (place, positions) = (path.display(), catalogue.iter().len());
     let seconds = clock.elapsed().as_secs_f64();
     let went_on = if kept > 0 {
         format!(", {kept} lines of which were there already")

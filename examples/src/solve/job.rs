@@ -45,8 +45,8 @@ pub(crate) struct Job {
 
 impl Job {
     /// Returns an error if there are more threads than the solver can use for a position.
-    pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
-        match record.values().threads() {
+    pub(super) fn check_threads(&self, record: &dyn AnyRecord) -> Result<()> {
+        match record.threads() {
             Threads::One(what) if self.threads > 1 => bail!(
                 "{what} can use only one thread; leave out --threads {}",
                 self.threads

@@ -2,12 +2,12 @@
 
 use anyhow::{Error, Result, ensure};
 use common::Ending;
-use common::any::AnyRecord;
+use common::any::{AnyRecord, Sheets};
 
 use crate::json::{self, Position};
 use crate::stopping;
 
-use super::answer::{Alone, Answer, Line, row};
+use super::answer::{Alone, Answer, Line, published, row};
 use super::starts::Starts;
 use super::task::{Task, is_limit};
 
@@ -15,7 +15,7 @@ use super::task::{Task, is_limit};
 pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
     let options = task.job.start.rules.options();
     let first = starts.setup(*starts.numbers.start());
-    let mut record = task.job.start.game.start(Some(&first), &options)?;
+    let mut record = Sheets::choose(task.job.start.game, &first).start(Some(&first), &options)?;
     task.job.check_threads(&mut *record)?;
     let (unsolved, incomplete) = if record.players() > 2 {
         (guarantees(task, starts, &mut *record)?, Vec::new())
@@ -49,7 +49,7 @@ fn answers(
     let has_values = !matches!(ending, Ok(Ending::Misere));
     let is_table = !(task.job.json || task.verify);
     if is_table {
-        let credit = match record.values().published() {
+        let credit = match published(record) {
             Some(_) => "first solved by",
             None => "",
         };

@@ -12,7 +12,7 @@ use common::{Player, Unfinished};
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};
 
-use super::answer::{Alone, Answer};
+use super::answer::{Alone, Answer, published};
 use super::job::{Job, read_store};
 
 /// A position or a range of positions to solve, with the output for the answers.
@@ -42,7 +42,7 @@ impl Task<'_> {
         let Some(path) = &self.job.store else {
             return Ok(None);
         };
-        let kind = record.values().store_kind().ok_or_else(|| {
+        let kind = record.store_kind().ok_or_else(|| {
             let position = record.position();
             anyhow!("results for `{position}` cannot be stored; leave out --store")
         })?;
@@ -73,7 +73,7 @@ impl Task<'_> {
                 Ok((verdict.map_err(|reason| self.stopped(reason))?, None))
             }
         })?;
-        let published = record.values().published();
+        let published = published(record);
         Ok(Answer {
             n,
             record,

@@ -209,7 +209,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// Returns [`FillError`] if the file contains anything else, or cannot be read or written.
-    pub(crate) fn fill(&self, mut file: &File) -> Result<usize, FillError> {
+    pub fn fill(&self, mut file: &File) -> Result<usize, FillError> {
         if !file.metadata()?.is_file() {
             return Err(FillError::NotAFile);
         }
@@ -273,7 +273,7 @@ impl Catalogue {
 
 /// The error returned when a catalogue cannot be written to a file.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum FillError {
+pub enum FillError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -199,7 +199,7 @@ impl Solver {
     /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] contains the number of lands,
     /// the proof and disproof numbers, and the first lands on the line being searched.
     #[must_use]
-    pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
+    pub fn progress(mut self, report: impl FnMut(&Progress) + Send + Sync + 'static) -> Solver {
         self.progress = Some(Box::new(report));
         self
     }

@@ -9,7 +9,7 @@ use common::budget::Clock;
 use common::{Budget, Cost, Limit, Progress, Unfinished};
 
 /// The progress callback that a solver keeps, if any.
-pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send>;
+pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send + Sync>;
 
 /// A progress callback.
 pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;

@@ -36,13 +36,15 @@ impl Stored for Sheet {}
 impl Describe for Sheet {
     const ABOUT: About = About {
         title: "Sprouts on surfaces",
+        brief: "Sprouts on a torus, a projective plane or any other closed surface",
+        tour: None,
         summary: "\
 Sprouts on a closed surface, played by regions: a move is one of the things that a land, a
 part of the position that plays by itself, can become. Lines can run around handles and
 through crosscaps.",
         rule_sets: RULE_SETS,
         puzzle: Ok("3@c1"),
-        ..About::new("sprouts").setup("2@c1")
+        ..About::new("sprouts-surface").setup("2@c1")
     };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {

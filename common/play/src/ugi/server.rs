@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
-use common::any::{AnyEngine, AnyMove, AnyRecord};
+use common::any::{AnyEngine, AnyGame, AnyMove, AnyRecord, Sheets};
 use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Level, Outcome, Player, RecordError, Report};
@@ -72,7 +72,8 @@ pub struct Server {
     make: Option<Maker>,
     /// The engine and the budget of its level for a move. The engine is created when it is first needed, as the
     /// protocol requires.
-    engine: Option<(Box<dyn AnyEngine>, Budget)>,
+    /// The engine, the game that it plays, and its usual budget.
+    engine: Option<(Box<dyn AnyEngine>, &'static dyn AnyGame, Budget)>,
 }
 
 /// A function that creates an engine from a level and a seed.
@@ -385,7 +386,7 @@ impl Server {
                     unexpected(&expected, threads)
                 })?;
                 // The engine keeps what it knows.
-                if let Some((engine, _)) = &mut self.engine {
+                if let Some((engine, ..)) = &mut self.engine {
                     engine.set_threads(self.threads);
                 }
                 return Ok(());
@@ -412,7 +413,7 @@ impl Server {
             Some("fen") => {
                 let text = words.next();
                 let text = text.ok_or_else(|| unexpected("a position after `fen`", ""))?;
-                let read = self.start.game().parse(text);
+                let read = Sheets::choose(self.start.game(), text).parse(text);
                 read.map_err(|error| match error {
                     RecordError::Setup(reason) => reason,
                     other => Refused::because(other),
@@ -446,13 +447,16 @@ impl Server {
         let turn = record.turn();
         let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
         let (limits, infinite) = read_limits(words, turn)?;
-        let (engine, usual) = self.engine.get_or_insert_with(|| {
-            let own = (self.start.game()).engine(&self.level.to_string(), self.seed);
+        let game = record.game();
+        // The last position may have been on another sheet.
+        (self.engine).take_if(|(_, of, _)| !core::ptr::addr_eq(*of, game));
+        let (engine, _, usual) = self.engine.get_or_insert_with(|| {
+            let own = game.engine(&self.level.to_string(), self.seed);
             let (own, usual) = own.expect("a game has an engine of every level");
             let make = self.make.as_mut();
             let mut engine = make.map_or(own, |make| make(self.level, self.seed));
             engine.set_threads(self.threads);
-            (engine, usual)
+            (engine, game, usual)
         });
         let mut budget = match limits {
             Some(limits) => limits,

@@ -24,7 +24,7 @@ mod value;
 
 use core::fmt;
 
-use common::{Budget, Ending, Limit, Missing, Partizan, Player, Verdict, Worth, sorting};
+use common::{Budget, Detail, Ending, Limit, Missing, Player, Verdict, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -99,6 +99,30 @@ struct Book {
     negatives: Vec<Option<LandId>>,
     /// Whether Left wins a sum by moving first, in normal and in misère play. Right wins it if Left wins its negative.
     wins: FxHashMap<(Sum, bool), bool>,
+}
+
+/// The value of a partizan position in normal play, with its stops.
+///
+/// Displays as its name, or as its stops if the name is too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Worth {
+    /// The value in the notation of *Winning Ways*, such as `±1` or `{2|1/2}`.
+    pub name: String,
+    /// The two stops: the numbers at which the game stops if Left begins and if Right begins.
+    pub stops: [String; 2],
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST_NAME: usize = 48;
+        let [left, right] = &self.stops;
+        if self.name.len() <= LONGEST_NAME {
+            f.write_str(&self.name)
+        } else {
+            write!(f, "hot, between {left} and {right}")
+        }
+    }
 }
 
 /// A solver of Antwerp Sprouts, which keeps its results.
@@ -251,15 +275,15 @@ impl Method for Antwerp {
             return Ok(());
         }
         let class = self.class_within(position, watch)?;
-        let partizan = verdict.partizan.insert(Partizan {
-            class: class.to_string(),
-            worth: None,
-        });
+        verdict.details = vec![Detail::new("class", class.to_string())];
         if position.ending() == Ending::Misere || position.lives() > MOST_LIVES {
             return Ok(());
         }
         match self.worth_within(position, watch) {
-            Ok(worth) => partizan.worth = Some(worth),
+            Ok(worth) => verdict.details.push(Detail {
+                short: worth.to_string(),
+                ..Detail::new("value", worth.name)
+            }),
             Err(SolveError::Unfinished(reason)) => {
                 verdict.missing = Some(Missing {
                     what: "value".to_owned(),
