@@ -462,10 +462,12 @@ impl<'a, 'b> Search<'a, 'b> {
 
 /// Returns a node without the parts that only pass turns.
 fn essence(lattice: &Lattice, rules: Rules, node: Node) -> Node {
-    let possible = match (rules.after_sos(), rules.goal()) {
-        (AfterSos::MovesAgain | AfterSos::TurnPasses, _) => return node,
-        (AfterSos::GameOver, Goal::Fewest) => lattice.possible_misere_traps(node),
-        (AfterSos::GameOver, Goal::Most) => {
+    if !rules.ends_at_first() {
+        return node;
+    }
+    let possible = match rules.goal() {
+        Goal::Fewest => lattice.possible_misere_traps(node),
+        Goal::Most => {
             let scoring = lattice.scoring(node);
             if (scoring.s | scoring.o) != 0 {
                 return node;
