@@ -190,12 +190,12 @@ impl Desk {
         })?;
         let mut table = Table::new(&entry, record)?;
         if let Some(at) = message.maybe("at")? {
-            table.go(at)?;
+            table.go(at);
         }
         let sheets = [message.maybe("sheet")?, message.maybe("later")?];
         if sheets != [None; 2] {
             // A game is accepted even if its picture cannot be made.
-            let _ = table.hands.reopen(sheets);
+            let _ = table.reopen(sheets);
         }
         self.put(table)
     }
@@ -278,9 +278,9 @@ impl Desk {
 fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
     match request {
         "view" => (),
-        "tidy" => table.hands.redraw()?,
+        "tidy" => table.redraw()?,
         "play" => table.play(message.need("move")?)?,
-        "go" => table.go(message.need("at")?)?,
+        "go" => table.go(message.need("at")?),
         "up" => table.pen_up(message.need("reach")?, message.need("spot")?)?,
         _ => return ask_table(table, request, message),
     }
@@ -295,9 +295,9 @@ fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<Stri
             let words = message.maybe("words")?.unwrap_or_default();
             let touching: Vec<String> = message.maybe("touching")?.unwrap_or_default();
             let skip = message.maybe("skip")?.unwrap_or_default();
-            written(&table.choices(words, &touching, skip, message.need("take")?))
+            written(&table.choices(words, &touching, skip, message.need("take")?)?)
         }
-        "lands" => written(&table.hands.lands()?),
+        "lands" => written(&table.lands()?),
         "down" => {
             let at = Point::new(message.need("x")?, message.need("y")?);
             written(&table.pen_down(at, message.need("reach")?)?)
@@ -306,7 +306,7 @@ fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<Stri
         "along" => {
             let stroke = message.need::<Vec<(f64, f64)>>("points")?;
             let stroke: Vec<Point> = stroke.into_iter().map(Point::from).collect();
-            written(&table.hands.along(&stroke))
+            written(&table.along(&stroke)?)
         }
         "drop" => {
             table.stroke = None;

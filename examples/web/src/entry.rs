@@ -205,7 +205,7 @@ impl Entry {
         let mut after = record.boxed();
         let is_whole = |after: &dyn AnyRecord| {
             let goes_on = after.turn() == record.turn();
-            let board = || (self.hold)(after).and_then(|mut hands| hands.board());
+            let board = || (self.hold)(after).and_then(|mut hands| hands.board(after));
             !goes_on || !board().is_ok_and(|board| board.is_midway())
         };
         let mut turn = Vec::new();

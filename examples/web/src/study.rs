@@ -249,7 +249,7 @@ pub(crate) fn study(
         judge_unproved(entry, record, &mut list, &judge(last), tell);
     }
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
-    let nimbers = (entry.hold)(record)?.nimbers();
+    let nimbers = (entry.hold)(record)?.nimbers(record)?;
     let is_all_alike = entry.manner.is_all_alike;
     let all = (all, is_whole);
     Ok(conclude(mover, &here, &list, all, nimbers, is_all_alike))

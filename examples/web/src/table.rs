@@ -1,5 +1,6 @@
 //! A game that is played, replayed and drawn.
 
+use core::iter;
 use core::ops::ControlFlow;
 
 use common::any::{AnyMove, AnyRecord};
@@ -9,7 +10,7 @@ use picture::geometry::Point;
 use play::Session;
 use serde::Serialize;
 
-use crate::board::{Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
+use crate::board::{Area, Board, Ghost, Leap, flat, from_page, length_from_page, on_page, rounded};
 use crate::entry::Entry;
 use crate::hands::Hands;
 use crate::stroke::{State, Stroke};
@@ -104,7 +105,7 @@ const MOST_LISTED: usize = 500;
 pub(crate) struct Table {
     entry: Entry,
     session: Session,
-    pub(crate) hands: Box<dyn Hands>,
+    hands: Box<dyn Hands>,
     /// The line that is being drawn.
     pub(crate) stroke: Option<Stroke>,
 }
@@ -127,9 +128,9 @@ impl Table {
 
     /// Returns the view of the position shown.
     pub(crate) fn view(&mut self) -> Result<View, Reason> {
-        let board = self.hands.board()?;
-        let [sheet, later] = self.hands.sheets()?;
         let (record, moves) = (self.session.record(), self.session.moves());
+        let board = self.hands.board(record)?;
+        let [sheet, later] = self.hands.sheets(record)?;
         let setup = record.setup();
         let mut whole = setup.clone();
         for made in moves {
@@ -167,7 +168,7 @@ impl Table {
             },
             about: self.entry.explain(record.rules().as_deref()),
             winner: outcome.and_then(Outcome::winner).map(Player::index),
-            theorem: self.hands.theorem(record),
+            theorem: self.hands.theorem(record)?,
             choices: record.count_moves().to_string(),
             sheet,
             later,
@@ -184,16 +185,38 @@ impl Table {
 
     /// Makes a legal move, along a stroke if there is one.
     fn push(&mut self, m: &AnyMove, stroke: &[Point]) -> Result<(), Reason> {
-        self.hands.draw(&m.to_string(), stroke)?;
+        let mut after = self.record().boxed();
+        after.push(m)?;
+        self.hands.draw(&*after, stroke)?;
         self.session.push(m)?;
-        self.hands.follow(self.session.record())
+        Ok(())
     }
 
     /// Shows the position after the first `at` moves.
-    pub(crate) fn go(&mut self, at: usize) -> Result<(), Reason> {
+    pub(crate) fn go(&mut self, at: usize) {
         self.stroke = None;
         self.session.go(at);
-        self.hands.follow(self.session.record())
+    }
+
+    /// Draws the position and those before it with the coordinates of a sheet, and later ones with those of a second. A
+    /// sheet that does not show its position is ignored.
+    pub(crate) fn reopen(&mut self, sheets: [Option<&str>; 2]) -> Result<(), Reason> {
+        self.hands.reopen(self.session.record(), sheets)
+    }
+
+    /// Draws the position as well as possible.
+    pub(crate) fn redraw(&mut self) -> Result<(), Reason> {
+        self.hands.redraw(self.session.record())
+    }
+
+    /// Returns the independent parts of the drawing.
+    pub(crate) fn lands(&mut self) -> Result<Vec<Area>, Reason> {
+        self.hands.lands(self.session.record())
+    }
+
+    /// Returns the jumps along a stroke from the ball, given by columns and rows.
+    pub(crate) fn along(&self, stroke: &[Point]) -> Result<Vec<Leap>, Reason> {
+        self.hands.along(self.record(), stroke)
     }
 
     /// Lists the legal moves that contain all the words and touch all the names.
@@ -203,7 +226,7 @@ impl Table {
         touching: &[String],
         skip: usize,
         take: usize,
-    ) -> Choices {
+    ) -> Result<Choices, Reason> {
         let words = words.to_ascii_lowercase();
         let end = skip.saturating_add(take.min(MOST_LISTED));
         let (mut found, mut looked, mut more) = (0, 0, false);
@@ -228,17 +251,21 @@ impl Table {
                 } else {
                     ControlFlow::Continue(())
                 }
-            });
-        Choices { moves, more }
+            })?;
+        Ok(Choices { moves, more })
     }
 
     /// Returns what a legal move would add to the board, or the moves of a turn, with spaces between them.
     pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, Reason> {
-        read(
-            self.record(),
-            text.split_whitespace().next().unwrap_or_default(),
-        )?;
-        self.hands.ghost(text.trim())
+        let mut after = self.record().boxed();
+        let from = after.len();
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        for word in iter::once(first).chain(words) {
+            let m = read(&*after, word)?;
+            after.push(&m)?;
+        }
+        self.hands.ghost(&*after, from)
     }
 
     /// Begins a stroke on the page.
@@ -247,7 +274,7 @@ impl Table {
         if self.record().turn().is_none() {
             return Err("The game is over.".into());
         }
-        let paper = self.hands.paper()?;
+        let paper = self.hands.paper(self.session.record())?;
         let stroke = Stroke::begin(paper, from_page(at), length_from_page(reach))?;
         Ok(pen(self.stroke.insert(stroke)))
     }
@@ -265,8 +292,8 @@ impl Table {
     pub(crate) fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), Reason> {
         let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
         let reading = stroke.finish(length_from_page(reach))?;
-        let m = self.hands.read(&reading, with_spot)?;
-        let m = self.record().read_move(&m)?;
+        let record = self.session.record();
+        let m = self.hands.read(record, &reading, with_spot)?;
         self.push(&m, &reading.bends)
     }
 
@@ -276,7 +303,10 @@ impl Table {
         if !known.is_written {
             return Err("expected the name of a notation that can be written".into());
         }
-        let loser = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
+        // Among more than two players, a resignation does not tell who wins.
+        let is_for_two = self.record().players() == 2;
+        let loser = resigned.filter(|seat| is_for_two && *seat < 2);
+        let loser = loser.map(Player::new);
         let said = Said {
             outcome: loser.map(|loser| Outcome::Win(loser.opponent())),
             ..Said::default()

@@ -288,6 +288,18 @@ fn a_resignation_is_in_the_notation_that_knows_it() {
 }
 
 #[test]
+fn a_resignation_that_names_no_winner_is_not_written() {
+    for (players, seat) in [(2, 7), (3, 2), (3, 0)] {
+        let mut page = Page::new();
+        let wish = json!({"size": "3x4", "players": players});
+        page.ask(&json!({"do": "setup", "game": "sos", "wish": wish}));
+        let plain = page.ask(&json!({"do": "write", "format": "text"}));
+        let resigned = page.ask(&json!({"do": "write", "format": "text", "resigned": seat}));
+        assert_eq!(plain, resigned, "seat {seat} of {players}");
+    }
+}
+
+#[test]
 fn hostile_texts_are_refused_and_never_break_the_desk() {
     let huge = "1-2 ".repeat(300_000);
     let long = ["3+ ", &"1-2 ".repeat(200_000)].concat();

@@ -1,7 +1,7 @@
 //! Hands for Sprouts and Brussels Sprouts: spots and the tags of free arms, lines drawn by hand, and lands.
 
 use brussels::{Arm, Star};
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::{Budget, Describe, Ending, Game, Outcome, Player, Record};
 use picture::drawing::Drawing;
 use picture::geometry::Point;
@@ -68,10 +68,9 @@ pub(crate) trait Lined: OnMap + Describe {
     fn theorem(record: &Record<Self>) -> Option<String>;
 }
 
-/// A game of lines, with the drawings that have been needed so far.
+/// The drawings of a game of lines that have been needed so far.
 struct Lines<G: Lined> {
-    record: Record<G>,
-    /// The moves of the record, and those after them that were taken back.
+    /// The moves of the game, including those that were taken back.
     moves: Vec<G::Move>,
     /// The drawings of the positions before and after these moves.
     sketches: Vec<Option<Sketch<G>>>,
@@ -82,40 +81,44 @@ struct Lines<G: Lined> {
 
 /// Creates the hands for the game of a record.
 pub(crate) fn hold<G: Lined>(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
-    let record = typed::<G>(record)?;
+    let moves = typed::<G>(record)?.moves();
     Ok(Box::new(Lines {
-        moves: record.moves().to_vec(),
-        sketches: vec![None; record.moves().len() + 1],
+        moves: moves.to_vec(),
+        sketches: vec![None::<Sketch<G>>; moves.len() + 1],
         sheets: Vec::new(),
-        record,
     }))
 }
 
 impl<G: Lined> Lines<G> {
-    /// Returns the record and the drawing of its last position.
-    fn shown(&mut self) -> Result<(&Record<G>, &mut Sketch<G>), Reason> {
-        let at = self.record.moves().len();
-        let sketch = match self.sketches[at].take() {
-            Some(sketch) => sketch,
-            None => self.drawn(at)?,
-        };
-        Ok((&self.record, self.sketches[at].insert(sketch)))
+    /// Returns the drawing of the last position of a record.
+    fn shown(&mut self, record: &Record<G>) -> Result<&mut Sketch<G>, Reason> {
+        self.sketch(record, record.moves().len())
     }
 
-    /// Draws the last position, after `at` moves, move by move if that is fast enough.
-    fn drawn(&mut self, at: usize) -> Result<Sketch<G>, Reason> {
+    /// Returns the drawing of the position after the first `at` moves of a record.
+    fn sketch(&mut self, record: &Record<G>, at: usize) -> Result<&mut Sketch<G>, Reason> {
+        let sketch = match self.sketches[at].take() {
+            Some(sketch) => sketch,
+            None => self.drawn(record, at)?,
+        };
+        Ok(self.sketches[at].insert(sketch))
+    }
+
+    /// Draws the position after the first `at` moves of a record, move by move if that is fast enough.
+    fn drawn(&mut self, record: &Record<G>, at: usize) -> Result<Sketch<G>, Reason> {
         let nearest = (0..at).rev().find(|i| self.sketches[*i].is_some());
         let first = nearest.unwrap_or(0);
-        if at - first > 1 && (at - first) * at > MOST_REDRAWN {
-            return draw_afresh(self.record.position());
+        let is_slow = at - first > 1 && (at - first) * at > MOST_REDRAWN;
+        if is_slow && let Some(position) = record.positions().nth(at) {
+            return draw_afresh(&position);
         }
         let mut sketch = match &self.sketches[first] {
             Some(sketch) => sketch.clone(),
-            None => draw_afresh(self.record.setup())?,
+            None => draw_afresh(record.setup())?,
         };
-        for i in first..at {
+        for (i, m) in record.moves()[..at].iter().enumerate().skip(first) {
             self.sketches[i] = Some(sketch.clone());
-            draw_move(&mut sketch, &self.moves[i], &[])?;
+            draw_move(&mut sketch, m, &[])?;
         }
         Ok(sketch)
     }
@@ -188,25 +191,9 @@ fn disc(drawing: &Drawing, anchor: &Anchor) -> Disc {
 }
 
 impl<G: Lined> Hands for Lines<G> {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
-        if record.len() == self.record.moves().len() {
-            return Ok(());
-        }
-        self.record = typed(record)?;
-        let moves = self.record.moves();
-        let pairs = self.moves.iter().zip(moves);
-        let same = pairs.take_while(|(known, m)| known == m).count();
-        let more = moves[same..].to_vec();
-        if !more.is_empty() {
-            self.forget(same);
-            self.moves.extend(more);
-            self.sketches.resize(self.moves.len() + 1, None);
-        }
-        Ok(())
-    }
-
-    fn board(&mut self) -> Result<Board, Reason> {
-        let (record, sketch) = self.shown()?;
+    fn board(&mut self, record: &dyn AnyRecord) -> Result<Board, Reason> {
+        let record = typed(record)?;
+        let sketch = self.shown(record)?;
         let drawing = sketch.drawing();
         let ends = G::ends(sketch, record.moves().last()).into_iter();
         let drawn = record.positions().zip(record.moves()).map(|(before, m)| {
@@ -222,66 +209,75 @@ impl<G: Lined> Hands for Lines<G> {
         }))
     }
 
-    fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
-        let m = m.parse()?;
-        let (_, sketch) = self.shown()?;
-        let mut next = sketch.clone();
-        if next.plan(&m).is_err() {
+    fn ghost(&mut self, after: &dyn AnyRecord, from: usize) -> Result<Ghost, Reason> {
+        let record = typed(after)?;
+        let m = &record.moves()[from];
+        let mut next = self.sketch(record, from)?.clone();
+        if next.plan(m).is_err() {
             return Ok(Ghost::Nothing {});
         }
         let lines = next.last_lines().iter();
         Ok(Ghost::Line {
             lines: lines.map(|line| curve(next.drawing(), *line)).collect(),
-            ends: G::joined(&m).into(),
+            ends: G::joined(m).into(),
         })
     }
 
-    fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
-        list(self.record.position(), |m| G::joined(m).into(), visit);
-    }
-
-    fn theorem(&self, _: &dyn AnyRecord) -> Option<String> {
-        G::theorem(&self.record)
-    }
-
-    fn paper(&mut self) -> Result<Paper, Reason> {
-        let (_, sketch) = self.shown()?;
-        Ok(paper(sketch))
-    }
-
-    fn read(&mut self, reading: &Reading, with_spot: bool) -> Result<String, Reason> {
-        let (_, sketch) = self.shown()?;
-        let m = G::read(sketch, reading, with_spot)?;
-        Ok(m.to_string())
-    }
-
-    fn draw(&mut self, m: &str, stroke: &[Point]) -> Result<(), Reason> {
-        let m: G::Move = m.parse()?;
-        let (record, sketch) = self.shown()?;
-        let (at, mut sketch) = (record.moves().len(), sketch.clone());
-        draw_move(&mut sketch, &m, stroke)?;
-        self.record.push(m.clone())?;
-        self.forget(at);
-        self.moves.push(m);
-        self.sketches.push(Some(sketch));
+    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
+        let position = typed::<G>(record)?.position();
+        list(position, |m| G::joined(m).into(), visit);
         Ok(())
     }
 
-    fn sheets(&mut self) -> Result<[Option<String>; 2], Reason> {
-        self.shown()?;
-        let [at, end] = [self.record.moves().len(), self.moves.len()];
+    fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {
+        Ok(G::theorem(typed(record)?))
+    }
+
+    fn paper(&mut self, record: &dyn AnyRecord) -> Result<Paper, Reason> {
+        Ok(paper(self.shown(typed(record)?)?))
+    }
+
+    fn read(
+        &mut self,
+        record: &dyn AnyRecord,
+        reading: &Reading,
+        with_spot: bool,
+    ) -> Result<AnyMove, Reason> {
+        let sketch = self.shown(typed(record)?)?;
+        Ok(AnyMove::new(G::read(sketch, reading, with_spot)?))
+    }
+
+    fn draw(&mut self, after: &dyn AnyRecord, stroke: &[Point]) -> Result<(), Reason> {
+        let record = typed(after)?;
+        if let [before @ .., m] = record.moves() {
+            let mut sketch = self.sketch(record, before.len())?.clone();
+            draw_move(&mut sketch, m, stroke)?;
+            self.forget(before.len());
+            self.moves.push(m.clone());
+            self.sketches.push(Some(sketch));
+        }
+        Ok(())
+    }
+
+    fn sheets(&mut self, record: &dyn AnyRecord) -> Result<[Option<String>; 2], Reason> {
+        self.shown(typed(record)?)?;
+        let [at, end] = [record.len(), self.moves.len()];
         let later = if at < end { self.sheet_of(end) } else { None };
         Ok([self.sheet_of(at), later])
     }
 
-    fn reopen(&mut self, [sheet, later]: [Option<&str>; 2]) -> Result<(), Reason> {
-        let mut sketches = vec![draw_afresh(self.record.setup())?];
+    fn reopen(
+        &mut self,
+        record: &dyn AnyRecord,
+        [sheet, later]: [Option<&str>; 2],
+    ) -> Result<(), Reason> {
+        let mut sketches = vec![draw_afresh(typed::<G>(record)?.setup())?];
         for m in &self.moves {
             let mut next = sketches[sketches.len() - 1].clone();
             next.follow(m)?;
             sketches.push(next);
         }
-        let [at, end] = [self.record.moves().len(), self.moves.len()];
+        let [at, end] = [record.len(), self.moves.len()];
         for (at, sheet) in [(end, later), (at, sheet)] {
             let sheet = sheet.unwrap_or_default();
             if let Some(drawing) = sheet::read(sheet, sketches[at].drawing()) {
@@ -295,16 +291,16 @@ impl<G: Lined> Hands for Lines<G> {
         Ok(())
     }
 
-    fn redraw(&mut self) -> Result<(), Reason> {
-        let (record, sketch) = self.shown()?;
-        let at = record.moves().len();
+    fn redraw(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
+        let sketch = self.shown(typed(record)?)?;
         sketch.replace(settled(sketch.drawing())?)?;
-        self.sheets.retain(|(known, _)| *known != at);
+        self.sheets.retain(|(known, _)| *known != record.len());
         Ok(())
     }
 
-    fn lands(&mut self) -> Result<Vec<Area>, Reason> {
-        let (record, sketch) = self.shown()?;
+    fn lands(&mut self, record: &dyn AnyRecord) -> Result<Vec<Area>, Reason> {
+        let record = typed(record)?;
+        let sketch = self.shown(record)?;
         let lands = record.position().plots().into_iter().map(|plot| Area {
             spots: plot.spots.iter().map(ToString::to_string).collect(),
             text: plot.land.to_string(),
@@ -315,8 +311,8 @@ impl<G: Lined> Hands for Lines<G> {
         Ok(lands.collect())
     }
 
-    fn nimbers(&self) -> Vec<Option<u8>> {
-        self.record.position().nimbers()
+    fn nimbers(&self, record: &dyn AnyRecord) -> Result<Vec<Option<u8>>, Reason> {
+        Ok(typed::<G>(record)?.position().nimbers())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::{Describe, Record};
 use picture::geometry::Point;
 
@@ -13,80 +13,90 @@ use crate::words::{Reason, theorem};
 /// A function that creates the hands for the game of a record.
 pub(crate) type Hold = fn(&dyn AnyRecord) -> Result<Box<dyn Hands>, Reason>;
 
-/// Hands for a game, which follow its record and show the position at its end.
+/// Hands for a game, which show the position at the end of its record.
 ///
-/// All moves passed to these methods are legal and in their plain spelling.
+/// Hands keep no record of their own. Every method is given the record for which they were made, with the moves that
+/// were [drawn](Hands::draw) since, and without those that were taken back. Pictures of positions are kept as long as
+/// the moves that lead to them stay the same, even while these are taken back.
+///
+/// Every method returns an error if the record is of another game.
 pub(crate) trait Hands {
-    /// Goes to the end of the record, after moves were taken back or made again, or after one was [drawn](Hands::draw).
-    ///
-    /// Pictures of positions are kept as long as the moves that lead to them stay the same, even while these are taken
-    /// back.
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason>;
-
     /// Returns the visible parts of the position.
-    fn board(&mut self) -> Result<Board, Reason>;
+    fn board(&mut self, record: &dyn AnyRecord) -> Result<Board, Reason>;
 
-    /// Returns the part that a move would add to the board.
-    fn ghost(&mut self, _m: &str) -> Result<Ghost, Reason> {
+    /// Returns the part that a turn would add to the board: the moves of the record `after` it, from the one at index
+    /// `from` on.
+    fn ghost(&mut self, _after: &dyn AnyRecord, _from: usize) -> Result<Ghost, Reason> {
         Ok(Ghost::Nothing {})
     }
 
     /// Returns the jumps along a stroke from the ball, given by columns and rows.
-    fn along(&self, _stroke: &[Point]) -> Vec<Leap> {
-        Vec::new()
+    fn along(&self, _record: &dyn AnyRecord, _stroke: &[Point]) -> Result<Vec<Leap>, Reason> {
+        Ok(Vec::new())
     }
 
     /// Visits the legal moves at the end of the record in their order, until `visit` returns a break.
-    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) {
+    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
         let _ = record
             .for_each_move(&mut |m| visit(&Vec::new, &|| (m.to_string(), record.say_move(&m))));
+        Ok(())
     }
 
     /// Returns sentences with the theorems about the record of a finished game.
-    fn theorem(&self, record: &dyn AnyRecord) -> Option<String> {
-        theorem(record)
+    fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {
+        Ok(theorem(record))
     }
 
     /// Returns the paper for strokes.
-    fn paper(&mut self) -> Result<Paper, Reason> {
+    fn paper(&mut self, _record: &dyn AnyRecord) -> Result<Paper, Reason> {
         Err(NO_LINES.into())
     }
 
     /// Returns the move that a stroke describes.
-    fn read(&mut self, _reading: &Reading, _with_spot: bool) -> Result<String, Reason> {
+    fn read(
+        &mut self,
+        _record: &dyn AnyRecord,
+        _reading: &Reading,
+        _with_spot: bool,
+    ) -> Result<AnyMove, Reason> {
         Err(NO_LINES.into())
     }
 
-    /// Makes and draws the next move of the record, along a stroke if there is one.
-    fn draw(&mut self, _m: &str, _stroke: &[Point]) -> Result<(), Reason> {
+    /// Draws the last move of the record `after` it, along a stroke if there is one. Moves that were taken back are
+    /// forgotten.
+    fn draw(&mut self, _after: &dyn AnyRecord, _stroke: &[Point]) -> Result<(), Reason> {
         Ok(())
     }
 
     /// Returns the coordinates of the drawing, as [`sheet`](crate::sheet) writes them, and if moves were taken back, of
     /// the drawing after the last of them.
-    fn sheets(&mut self) -> Result<[Option<String>; 2], Reason> {
+    fn sheets(&mut self, _record: &dyn AnyRecord) -> Result<[Option<String>; 2], Reason> {
         Ok([None, None])
     }
 
     /// Draws the position and those before it with the coordinates of a sheet, and later ones with those of a second. A
     /// sheet that does not show its position is ignored.
-    fn reopen(&mut self, _sheets: [Option<&str>; 2]) -> Result<(), Reason> {
+    fn reopen(
+        &mut self,
+        _record: &dyn AnyRecord,
+        _sheets: [Option<&str>; 2],
+    ) -> Result<(), Reason> {
         Ok(())
     }
 
     /// Draws the position as well as possible.
-    fn redraw(&mut self) -> Result<(), Reason> {
+    fn redraw(&mut self, _record: &dyn AnyRecord) -> Result<(), Reason> {
         Ok(())
     }
 
     /// Returns the independent parts of the drawing.
-    fn lands(&mut self) -> Result<Vec<Area>, Reason> {
+    fn lands(&mut self, _record: &dyn AnyRecord) -> Result<Vec<Area>, Reason> {
         Ok(Vec::new())
     }
 
     /// Returns the nimbers of the lands in order, with `None` for one that takes too long to find.
-    fn nimbers(&self) -> Vec<Option<u8>> {
-        Vec::new()
+    fn nimbers(&self, _record: &dyn AnyRecord) -> Result<Vec<Option<u8>>, Reason> {
+        Ok(Vec::new())
     }
 }
 
@@ -104,12 +114,10 @@ pub(super) fn list<G: Describe>(
         .for_each_move(&mut |m| visit(&|| touches(&m), &|| (m.to_string(), position.say_move(&m))));
 }
 
-/// Returns a record of a game whose type is known.
-pub(super) fn typed<G: Describe>(record: &dyn AnyRecord) -> Result<Record<G>, Reason> {
-    Ok(record
-        .typed()
-        .ok_or("The board is for another game.")?
-        .clone())
+/// Returns the record of a game whose type is known.
+pub(super) fn typed<G: Describe>(record: &dyn AnyRecord) -> Result<&Record<G>, Reason> {
+    let typed = record.typed();
+    typed.ok_or_else(|| "The board is for another game.".into())
 }
 
 /// The error for a stroke on a board without lines.

@@ -11,39 +11,41 @@ use super::object::{Hands, Visit, list, typed};
 use crate::board::{Board, Field, Ghost, Leap};
 use crate::words::Reason;
 
-struct Points(Record<Position>);
+struct Points;
 
 /// Creates the hands for the game of a record.
 pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
-    Ok(Box::new(Points(typed(record)?)))
+    typed::<Position>(record)?;
+    Ok(Box::new(Points))
 }
 
-impl Points {
-    /// Returns the points that the ball has touched in the last chain of jumps.
-    fn chain(&self) -> Vec<(i8, u8)> {
-        let moves = self.0.moves();
-        let stops = moves.iter().rev().take_while(|m| **m == Move::Stop).count();
-        let end = moves.len() - stops;
-        let jumps = moves[..end].iter().rev();
-        let jumps = jumps.take_while(|m| matches!(m, Move::Jump(_))).count();
-        if jumps == 0 || stops > 1 {
-            return Vec::new();
-        }
-        let positions = self.0.positions().skip(end - jumps).take(jumps + 1);
-        positions.map(|position| pair(position.ball())).collect()
+/// Counts the jumps at the beginning of some moves.
+fn count_jumps<'a>(moves: impl Iterator<Item = &'a Move>) -> usize {
+    moves.take_while(|m| matches!(m, Move::Jump(_))).count()
+}
+
+/// Returns the points that the ball touches in the jumps of a record that begin at index `from`.
+fn touched(record: &Record<Position>, from: usize, jumps: usize) -> Vec<(i8, u8)> {
+    let positions = record.positions().skip(from).take(jumps + 1);
+    positions.map(|position| pair(position.ball())).collect()
+}
+
+/// Returns the points that the ball has touched in the last chain of jumps.
+fn last_chain(record: &Record<Position>) -> Vec<(i8, u8)> {
+    let moves = record.moves();
+    let stops = moves.iter().rev().take_while(|m| **m == Move::Stop).count();
+    let end = moves.len() - stops;
+    let jumps = count_jumps(moves[..end].iter().rev());
+    if jumps == 0 || stops > 1 {
+        return Vec::new();
     }
+    touched(record, end - jumps, jumps)
 }
 
 impl Hands for Points {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
-        if record.len() != self.0.moves().len() {
-            self.0 = typed(record)?;
-        }
-        Ok(())
-    }
-
-    fn board(&mut self) -> Result<Board, Reason> {
-        let position = self.0.position();
+    fn board(&mut self, record: &dyn AnyRecord) -> Result<Board, Reason> {
+        let record = typed::<Position>(record)?;
+        let position = record.position();
         let size = position.size();
         let jumps = position.jumps().map(|direction| leap(position, direction));
         let stopped = position.child(&Move::Stop).ok();
@@ -55,8 +57,8 @@ impl Hands for Points {
             rows: size.rows(),
             men: position.men().map(pair).collect(),
             ball: pair(position.ball()),
-            chain: self.chain(),
-            last: match self.0.moves().last() {
+            chain: last_chain(record),
+            last: match record.moves().last() {
                 Some(Move::Place(point)) => Some(pair(*point)),
                 _ => None,
             },
@@ -69,29 +71,28 @@ impl Hands for Points {
         }))
     }
 
-    fn along(&self, stroke: &[geometry::Point]) -> Vec<Leap> {
-        along(self.0.position(), stroke)
+    fn along(
+        &self,
+        record: &dyn AnyRecord,
+        stroke: &[geometry::Point],
+    ) -> Result<Vec<Leap>, Reason> {
+        Ok(along(typed::<Position>(record)?.position(), stroke))
     }
 
-    fn ghost(&mut self, turn: &str) -> Result<Ghost, Reason> {
-        let mut position = *self.0.position();
-        let mut chain = vec![pair(position.ball())];
-        for m in turn.split_whitespace() {
-            match m.parse()? {
-                Move::Place(point) => return Ok(Ghost::Man { at: pair(point) }),
-                Move::Stop => break,
-                jump @ Move::Jump(_) => position.apply(&jump)?,
-            }
-            chain.push(pair(position.ball()));
-        }
-        Ok(match chain[..] {
-            [_] => Ghost::Nothing {},
-            _ => Ghost::Jump { chain },
+    fn ghost(&mut self, after: &dyn AnyRecord, from: usize) -> Result<Ghost, Reason> {
+        let record = typed::<Position>(after)?;
+        let turn = &record.moves()[from..];
+        Ok(match turn[0] {
+            Move::Place(point) => Ghost::Man { at: pair(point) },
+            Move::Stop => Ghost::Nothing {},
+            Move::Jump(_) => Ghost::Jump {
+                chain: touched(record, from, count_jumps(turn.iter())),
+            },
         })
     }
 
-    fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
-        let position = self.0.position();
+    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
+        let position = typed::<Position>(record)?.position();
         let touches = |m: &Move| {
             let touched = match m {
                 Move::Place(point) => *point,
@@ -101,15 +102,12 @@ impl Hands for Points {
             vec![touched.to_string()]
         };
         list(position, touches, visit);
+        Ok(())
     }
 
-    fn theorem(&self, _: &dyn AnyRecord) -> Option<String> {
-        let position = self.0.position();
+    fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {
+        let position = typed::<Position>(record)?.position();
         let is_over = position.is_terminal();
-        is_over.then(|| format!("The ball is in the goal, on {}.", position.ball()))
-    }
-
-    fn draw(&mut self, m: &str, _: &[geometry::Point]) -> Result<(), Reason> {
-        Ok(self.0.push(m.parse()?)?)
+        Ok(is_over.then(|| format!("The ball is in the goal, on {}.", position.ball())))
     }
 }

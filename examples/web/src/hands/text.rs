@@ -6,26 +6,20 @@ use super::object::Hands;
 use crate::board::Board;
 use crate::words::Reason;
 
-/// The board as text.
-struct Text(String);
+struct Text;
 
 /// Creates hands that only show the game of a record.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "other hands cannot hold every game"
 )]
-pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
-    Ok(Box::new(Text(record.board())))
+pub(crate) fn hold(_: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
+    Ok(Box::new(Text))
 }
 
 impl Hands for Text {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
-        self.0 = record.board();
-        Ok(())
-    }
-
-    fn board(&mut self) -> Result<Board, Reason> {
-        let lines = self.0.lines().map(str::to_owned).collect();
+    fn board(&mut self, record: &dyn AnyRecord) -> Result<Board, Reason> {
+        let lines = record.board().lines().map(str::to_owned).collect();
         Ok(Board::Text { lines })
     }
 }
