@@ -4,7 +4,7 @@ mod formats;
 
 use common::any::{AnyRecord, Erased};
 use common::budget::{Clock, Meter};
-use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Fact, Opponents, Refused, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
@@ -41,58 +41,6 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The rule sets, the usual one first. Each has a game that shows what is special about it, what happens at the ends of
-/// the board, and where it is played or published; see [`Rules`](crate::Rules).
-const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        Rules::FullBoard.name(),
-        "5x7:full-board c4 c5 b5 N SW",
-        "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end row and come \
-        back.",
-        "German Wikipedia, Phutball",
-    ),
-    RuleSet::new(
-        Rules::TerminalRows.name(),
-        "5x7:terminal-rows c4 c5 b5 N",
-        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn.",
-        "Sarkar; Vying; igGameCenter",
-    ),
-    RuleSet::new(
-        Rules::TerminalRowsCorner.name(),
-        "5x7:terminal-rows-corner b4 a5 NW",
-        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn. A diagonal \
-        jump may leave the board at a corner.",
-        "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
-    ),
-    RuleSet::new(
-        Rules::FullBoardCorner.name(),
-        "5x7:full-board-corner b4 a5 NW",
-        "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end row and come \
-        back. A diagonal jump may leave the board at a corner.",
-        "AbstractPlay, gameslib",
-    ),
-    RuleSet::new(
-        Rules::Immediate.name(),
-        "5x7:immediate c4 N",
-        "If the ball lands on the rows that a player attacks, that player wins at once.",
-        "phutball-jax",
-    ),
-    RuleSet::new(
-        Rules::ImmediateCorner.name(),
-        "5x7:immediate-corner b4 a5 NW",
-        "If the ball lands on the rows that a player attacks, that player wins at once. A diagonal jump may leave the \
-        board at a corner.",
-        "Ehrenborg's Rust program, phutball-rust",
-    ),
-    RuleSet::new(
-        Rules::NoOwnGoal.name(),
-        "5x7:no-own-goal c4 a3 N",
-        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn. No player may \
-        put the ball into the goal that they defend.",
-        "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
-    ),
-];
-
 impl Describe for Position {
     const ABOUT: About = About {
         title: "Phutball",
@@ -106,7 +54,7 @@ it ends on one of the two lowest rows, no matter who moved the ball.",
 Why the game is hard: one turn can have very many jumps, so even deciding whether the player to move can win in this \
 turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men belong to neither player, so the opponent can use a \
 good formation against you.",
-        rule_sets: RULE_SETS,
+        rule_sets: &common::rule_sets!(Rules),
         setups: &[
             (
                 "15x21",
@@ -183,9 +131,11 @@ good formation against you.",
     }
 
     fn remarks(&self) -> String {
-        let rules = match (self.rules(), &RULE_SETS[self.rules() as usize]) {
-            (Rules::FullBoard, _) => String::new(),
-            (rules, set) => format!("Rules {rules}: {}\n", set.about),
+        let rules = self.rules();
+        let rules = if rules.is_default() {
+            String::new()
+        } else {
+            format!("Rules {rules}: {}\n", rules.about().about)
         };
         let (columns, top) = (self.size().columns(), self.size().top());
         // Some sources name boards by the rows for men, while this crate counts both end rows.

@@ -301,7 +301,7 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, rules) = (self.size(), self.rules());
         if f.alternate() && *self == Position::with_size(size, rules) {
-            return if rules == Rules::default() {
+            return if rules.is_default() {
                 write!(f, "{size}")
             } else {
                 write!(f, "{size}:{rules}")

@@ -2,7 +2,8 @@
 
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::describe::RuleSet;
+use common::text::{Reader, Unexpected, any_of};
 
 /// A published rule set. The rule sets differ in what happens at the ends of the board.
 ///
@@ -58,28 +59,134 @@ pub enum Rules {
     NoOwnGoal,
 }
 
+/// Where a ball that lands at an end of the board stays, so that the turn is over even if the ball could jump again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stays {
+    /// Nowhere: it may always jump again.
+    Nowhere,
+    /// On the end rows.
+    OnEndRows,
+    /// On the goal lines and on the end rows.
+    OnGoalLines,
+}
+
+/// What a rule set decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Switches {
+    stays: Stays,
+    corner_exit: bool,
+    own_goal: bool,
+}
+
 impl Rules {
+    /// Returns what the rule set decides.
+    #[inline]
+    const fn switches(self) -> Switches {
+        let (stays, corner_exit, own_goal) = match self {
+            Rules::FullBoard => (Stays::Nowhere, false, true),
+            Rules::FullBoardCorner => (Stays::Nowhere, true, true),
+            Rules::TerminalRows => (Stays::OnEndRows, false, true),
+            Rules::TerminalRowsCorner => (Stays::OnEndRows, true, true),
+            Rules::NoOwnGoal => (Stays::OnEndRows, false, false),
+            Rules::Immediate => (Stays::OnGoalLines, false, true),
+            Rules::ImmediateCorner => (Stays::OnGoalLines, true, true),
+        };
+        Switches {
+            stays,
+            corner_exit,
+            own_goal,
+        }
+    }
+
+    /// Returns the description for programs: with a game that shows what is special about the rule set, what happens at
+    /// the ends of the board, and where it is played or published.
+    pub(crate) const fn about(self) -> RuleSet {
+        let name = self.name();
+        match self {
+            Rules::FullBoard => RuleSet {
+                name,
+                example: "5x7:full-board c4 c5 b5 N SW",
+                about: "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end \
+                        row and come back.",
+                source: "German Wikipedia, Phutball",
+            },
+            Rules::TerminalRows => RuleSet {
+                name,
+                example: "5x7:terminal-rows c4 c5 b5 N",
+                about: "Only where the ball is at the end of a turn matters, but a jump onto an end row ends \
+                        the turn.",
+                source: "Sarkar; Vying; igGameCenter",
+            },
+            Rules::TerminalRowsCorner => RuleSet {
+                name,
+                example: "5x7:terminal-rows-corner b4 a5 NW",
+                about: "Only where the ball is at the end of a turn matters, but a jump onto an end row ends \
+                        the turn. A diagonal jump may leave the board at a corner.",
+                source: "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
+            },
+            Rules::FullBoardCorner => RuleSet {
+                name,
+                example: "5x7:full-board-corner b4 a5 NW",
+                about: "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end \
+                        row and come back. A diagonal jump may leave the board at a corner.",
+                source: "AbstractPlay, gameslib",
+            },
+            Rules::Immediate => RuleSet {
+                name,
+                example: "5x7:immediate c4 N",
+                about: "If the ball lands on the rows that a player attacks, that player wins at once.",
+                source: "phutball-jax",
+            },
+            Rules::ImmediateCorner => RuleSet {
+                name,
+                example: "5x7:immediate-corner b4 a5 NW",
+                about: "If the ball lands on the rows that a player attacks, that player wins at once. A \
+                        diagonal jump may leave the board at a corner.",
+                source: "Ehrenborg's Rust program, phutball-rust",
+            },
+            Rules::NoOwnGoal => RuleSet {
+                name,
+                example: "5x7:no-own-goal c4 a3 N",
+                about: "Only where the ball is at the end of a turn matters, but a jump onto an end row ends \
+                        the turn. No player may put the ball into the goal that they defend.",
+                source: "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+            },
+        }
+    }
+
+    /// Returns whether setups leave the name out.
+    pub(crate) fn is_default(self) -> bool {
+        self == Rules::default()
+    }
+
     /// Returns whether a chain of jumps may come back from an end row.
+    #[inline]
     pub(crate) const fn may_return(self) -> bool {
-        matches!(self, Rules::FullBoard | Rules::FullBoardCorner)
+        match self.switches().stays {
+            Stays::Nowhere => true,
+            Stays::OnEndRows | Stays::OnGoalLines => false,
+        }
     }
 
     /// Returns whether a diagonal jump may leave the board through a corner.
+    #[inline]
     pub(crate) const fn has_corner_exit(self) -> bool {
-        matches!(
-            self,
-            Rules::TerminalRowsCorner | Rules::FullBoardCorner | Rules::ImmediateCorner
-        )
+        self.switches().corner_exit
     }
 
     /// Returns whether landing on a goal line ends the game, even in the middle of a chain.
+    #[inline]
     pub(crate) const fn ends_on_landing(self) -> bool {
-        matches!(self, Rules::Immediate | Rules::ImmediateCorner)
+        match self.switches().stays {
+            Stays::OnGoalLines => true,
+            Stays::Nowhere | Stays::OnEndRows => false,
+        }
     }
 
     /// Returns whether it is illegal to put the ball into one's own goal. Under rules that allow it, it loses the game.
+    #[inline]
     pub(crate) const fn forbids_own_goal(self) -> bool {
-        matches!(self, Rules::NoOwnGoal)
+        !self.switches().own_goal
     }
 }
 
@@ -94,11 +201,8 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Rules, Unexpected> {
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == text);
         known.ok_or_else(|| {
-            Reader::new(text).unexpected_word(
-                "a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
-                 immediate-corner or no-own-goal)",
-                text,
-            )
+            let expected = format!("a rule set ({})", any_of(&Rules::ALL.map(Rules::name)));
+            Reader::new(text).unexpected_word(expected, text)
         })
     }
 }

@@ -158,6 +158,16 @@ impl Rules {
         }
     }
 
+    /// Returns whether the player who makes an S-O-S loses at once.
+    pub(crate) const fn sos_loses(self) -> bool {
+        match (self.after_sos(), self.goal()) {
+            (AfterSos::GameOver, Goal::Fewest) => true,
+            (AfterSos::GameOver, Goal::Most) | (AfterSos::MovesAgain | AfterSos::TurnPasses, _) => {
+                false
+            }
+        }
+    }
+
     /// Returns what a number of S-O-S is worth to the player who makes them: points for the player, or against.
     pub(crate) const fn worth(self, points: i32) -> i32 {
         match self.goal() {

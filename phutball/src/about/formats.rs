@@ -148,7 +148,7 @@ fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>>
 fn usual_rules(format: GameFormat) -> Rules {
     match format {
         GameFormat::AbstractPlay => Rules::FullBoardCorner,
-        _ => Rules::default(),
+        GameFormat::Wikipedia | GameFormat::Compass => Rules::default(),
     }
 }
 

@@ -432,19 +432,15 @@ impl<'a, 'b> Search<'a, 'b> {
     /// misère play, and where the turn always passes, the player first of all leaves few lines alive.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
-        let alive = || self.lattice.n_alive(node) as i16;
-        let fewer_lines = match (self.rules.after_sos(), self.rules.goal()) {
-            (AfterSos::GameOver, Goal::Fewest) => {
-                let traps = count(self.lattice.possible_misere_traps(node));
-                return if asked > 0 {
-                    -traps
-                } else {
-                    64 * alive() + traps
-                };
-            }
-            (AfterSos::GameOver | AfterSos::MovesAgain, Goal::Most) => false,
-            (AfterSos::TurnPasses, _) | (AfterSos::MovesAgain, Goal::Fewest) => true,
-        };
+        let lines = || self.lattice.n_alive(node) as i16;
+        if self.rules.sos_loses() {
+            let traps = count(self.lattice.possible_misere_traps(node));
+            return if asked > 0 {
+                -traps
+            } else {
+                64 * lines() + traps
+            };
+        }
         let unsafe_places = self.lattice.unsafe_places(node);
         let safe = |places: u32| count(node.empty & !places);
         let safe = safe(unsafe_places.s) + safe(unsafe_places.o) + i16::from(node.odd);
@@ -452,10 +448,9 @@ impl<'a, 'b> Search<'a, 'b> {
             return safe;
         }
         let rank = safe + 2 * count(self.lattice.possible_traps(node));
-        if fewer_lines {
-            rank + 16 * alive()
-        } else {
-            rank
+        match (self.rules.after_sos(), self.rules.goal()) {
+            (AfterSos::MovesAgain | AfterSos::GameOver, Goal::Most) => rank,
+            (AfterSos::TurnPasses, Goal::Most) | (_, Goal::Fewest) => rank + 16 * lines(),
         }
     }
 }
