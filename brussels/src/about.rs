@@ -15,16 +15,14 @@ use crate::{solve, theory};
 
 /// The rule sets: normal and misère play.
 const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        "normal",
+    RuleSet::of_ending(
+        Ending::Normal,
         "2+ 1a-2a",
-        "The player who makes the last move wins.",
         "Gardner, Mathematical Carnival, chapter 1",
     ),
-    RuleSet::new(
-        "misere",
+    RuleSet::of_ending(
+        Ending::Misere,
         "2- 1a-2a",
-        "The player who makes the last move loses.",
         "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
     ),
 ];
@@ -102,10 +100,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
     }
 
     fn remarks(&self) -> String {
-        let ending = match self.ending {
-            Ending::Normal => "",
-            Ending::Misere => "Misère: the player who makes the last move loses.\n",
-        };
+        let ending = self.ending.remark();
         let (left, winner) = (theory::moves_left(self), solve::winner(self));
         format!(
             "{ending}Your moves do not matter: a line uses two free arms and its bar makes two, so their number stays \

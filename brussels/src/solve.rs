@@ -14,7 +14,7 @@
 use common::budget::{Budget, Clock, Cost};
 use common::describe::Refused;
 use common::values::Solved;
-use common::{Ending, Game, Impartial, Nimber, Outcome, Player, Verdict};
+use common::{Game, Impartial, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -41,7 +41,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
     let winner = winner(position);
     let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
     verdict.turns = u32::try_from(theory::moves_left(position)).ok();
-    let is_normal = position.ending == Ending::Normal;
+    let is_normal = position.ending.is_normal();
     verdict.nimber = is_normal.then(|| nimber(position));
     let winning = (position.turn() == Some(winner)).then(|| position.nth_move(0));
     verdict.moves = Some(winning.flatten().into_iter().collect());
@@ -62,10 +62,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 pub fn winner(position: &Position) -> Player {
     let moves = position.n_moves() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
-    match position.ending {
-        Ending::Normal => stuck.opponent(),
-        Ending::Misere => stuck,
-    }
+    position.ending.winner(stuck)
 }
 
 /// Returns the nimber of a position in normal play: 1 if the number of moves left is odd, otherwise 0.

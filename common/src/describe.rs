@@ -28,16 +28,14 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Returns a rule set with the given name, example, description and source.
-    pub const fn new(
-        name: &'static str,
-        example: &'static str,
-        about: &'static str,
-        source: &'static str,
-    ) -> RuleSet {
+    /// Returns the rule set of a game that differs from the usual one at most in its ending.
+    pub const fn of_ending(ending: Ending, example: &'static str, source: &'static str) -> RuleSet {
         RuleSet {
-            name,
-            about,
+            name: ending.name(),
+            about: match ending {
+                Ending::Normal => "The player who makes the last move wins.",
+                Ending::Misere => "The player who makes the last move loses.",
+            },
             source,
             example,
         }

@@ -184,10 +184,47 @@ impl Ending {
     /// assert_eq!(outcome, Outcome::Win(Player::FIRST));
     /// ```
     pub fn outcome(self, stuck: Player) -> Outcome {
-        Outcome::Win(match self {
+        Outcome::Win(self.winner(stuck))
+    }
+
+    /// Returns the winner of a two-player game in which `stuck` is to move but has no move.
+    pub fn winner(self, stuck: Player) -> Player {
+        match self {
             Ending::Normal => stuck.opponent(),
             Ending::Misere => stuck,
-        })
+        }
+    }
+
+    /// Returns whether the player who makes the last move wins. Only in such games do positions have nimbers.
+    pub const fn is_normal(self) -> bool {
+        match self {
+            Ending::Normal => true,
+            Ending::Misere => false,
+        }
+    }
+
+    /// Returns whether the player who makes the last move loses.
+    pub const fn is_misere(self) -> bool {
+        match self {
+            Ending::Normal => false,
+            Ending::Misere => true,
+        }
+    }
+
+    /// Returns the name in setups and certificates.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Normal => "normal",
+            Ending::Misere => "misere",
+        }
+    }
+
+    /// Returns the line below a board that reminds the players of the ending; empty in normal play.
+    pub const fn remark(self) -> &'static str {
+        match self {
+            Ending::Normal => "",
+            Ending::Misere => "Misère: the player who makes the last move loses.\n",
+        }
     }
 
     /// Reads the sign of an ending, if there is one: `+`, `-` or the minus sign `−`.

@@ -5,7 +5,7 @@ use core::fmt::Write;
 
 use common::any::AnyRecord;
 use common::claim::Certificate;
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
@@ -27,7 +27,7 @@ use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::{Position, Spot};
-use crate::rules::{Colour, Rules, Variant};
+use crate::rules::{Colour, RULE_SETS, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
@@ -42,50 +42,6 @@ const MOST_MOVES: u128 = 20_000;
 /// The minimum number of nodes that the solver may use for the nimber of an unnumbered position after it has found the
 /// winner.
 const NIMBER_NODES: u64 = 200_000;
-
-/// The rule sets and variants.
-const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        Variant::Standard.name(),
-        "3+ 1-2 2-3",
-        "Each line gets a new spot, and the player who makes the last move wins.",
-        "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
-    ),
-    RuleSet::new(
-        "misere",
-        "2- 1-2",
-        "The player who makes the last move loses. It can be combined with every variant.",
-        "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
-    ),
-    RuleSet::new(
-        Variant::BlackAndWhite.name(),
-        "3+black-and-white 1_2 2-3",
-        "A player may leave out the new spot of a move: `1_2` joins 1 and 2 by a line without a new spot.",
-        MATTHIES,
-    ),
-    RuleSet::new(
-        Variant::BlackAndWhiteLoops.name(),
-        "3+black-and-white-loops 1_2 3-3",
-        "A player may leave out the new spot of a move, except on a line from a spot to itself.",
-        MATTHIES,
-    ),
-    RuleSet::new(
-        Variant::AntwerpCold.name(),
-        "3+antwerp-cold 1-2",
-        "Spots have colours: the starting spots are white, the first player's are blue, and the second player's \
-        are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the \
-        opponent's colour.",
-        LE_BRUYN,
-    ),
-    RuleSet::new(
-        Variant::AntwerpHot.name(),
-        "3+antwerp-hot 1-2",
-        "Spots have colours: the starting spots are white, the first player's are blue, and the second player's \
-        are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the mover's \
-        colour.",
-        LE_BRUYN,
-    ),
-];
 
 /// Why the game ends, and what is known about its length and winner.
 const THEORY: &str = "\
@@ -161,9 +117,6 @@ is a Pharisee. A game with n spots and m moves ends with 3n - m survivors and 4(
 2n adds four Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
 `draw sprouts game.txt --view survivors -o end.svg` draws survivors in green and Pharisees in violet.";
 
-const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
-const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
-
 impl Describe for Position {
     const ABOUT: About = About {
         title: "Sprouts",
@@ -179,7 +132,7 @@ that player loses.",
             (&["nimbers", "sums"], NIMBERS),
             (&["survivors", "pharisees"], SURVIVORS),
         ],
-        rule_sets: RULE_SETS,
+        rule_sets: &RULE_SETS,
         setups: &[
             ("5", "five spots; `5+` means normal play, `5-` means misère play"),
             (
@@ -229,7 +182,7 @@ that player loses.",
             Some(name) => name.parse().map_err(Refused::because)?,
             None => said,
         };
-        if said != variant && said != Variant::Standard {
+        if said != variant && !said.is_standard() {
             return Err(Refused::new(format!(
                 "`{text}` already specifies its variant, but {} asks for {variant}; leave out one of them",
                 options.spelled("rules")
@@ -274,7 +227,7 @@ that player loses.",
     }
 
     fn view(&self, name: &str) -> Option<String> {
-        let is_drawn_so = name == "cards" && self.rules().variant == Variant::Standard;
+        let is_drawn_so = name == "cards" && self.rules().variant.is_standard();
         is_drawn_so.then(|| Table::of(self).show())
     }
 
@@ -289,25 +242,8 @@ that player loses.",
     }
 
     fn remarks(&self) -> String {
-        let variant = match self.rules().variant {
-            Variant::Standard => "",
-            Variant::BlackAndWhite => "Black-and-White: the new spot may be left out (1_2).\n",
-            Variant::BlackAndWhiteLoops => {
-                "Black-and-White: the new spot may be left out (1_2), except on a loop.\n"
-            }
-            Variant::AntwerpCold => {
-                "Cold Antwerp: first joins white and blue spots and draws a red one; second joins\n\
-                 white and red spots and draws a blue one.\n"
-            }
-            Variant::AntwerpHot => {
-                "Hot Antwerp: first joins white and blue spots and draws a blue one; second joins\n\
-                 white and red spots and draws a red one.\n"
-            }
-        };
-        let ending = match self.ending() {
-            Ending::Normal => "",
-            Ending::Misere => "Misère: the player who makes the last move loses.\n",
-        };
+        let Rules { ending, variant } = self.rules();
+        let (ending, variant) = (ending.remark(), variant.remark());
         format!(
             "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
              region and have a life left: a spot has three, and each line that ends there costs one."
@@ -394,7 +330,7 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         }
         let (n, m) = (start.n_start(), record.moves().len());
         let most = 3 * n - 1;
-        if start.rules().variant != Variant::Standard {
+        if !start.rules().variant.is_standard() {
             return vec![Fact::new(
                 m <= most,
                 format!("m <= 3n - 1 moves: {m} <= {most}"),
@@ -627,7 +563,7 @@ impl Values<Position> for Solver {
 
     /// Only the search of standard Sprouts in normal play uses more than one thread.
     fn threads(&self, position: &Position) -> Threads {
-        if position.rules() == Rules::default() {
+        if position.rules().is_default() {
             Threads::Any
         } else {
             Threads::One("misère play and the variants")
@@ -806,12 +742,13 @@ fn is_string(text: &str) -> bool {
 /// Returns the last position of a game of standard Sprouts, the only one that other notations can write.
 fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     let position = record.position();
-    match position.rules().variant {
-        Variant::Standard => Ok(position),
-        other => Err(Refused::new(format!(
-            "this format only supports standard Sprouts, but the game is {other}; use `text` instead"
-        ))),
+    let variant = position.rules().variant;
+    if variant.is_standard() {
+        return Ok(position);
     }
+    Err(Refused::new(format!(
+        "this format only supports standard Sprouts, but the game is {variant}; use `text` instead"
+    )))
 }
 
 /// Returns the last position of a game, reduced as the solvers do.
@@ -875,7 +812,7 @@ fn solve_string(
     };
     let mut verdict = Verdict::new(Outcome::Win(winner), solved.cost);
     verdict.nimber = match solved.nimber {
-        None if ending == Ending::Normal => {
+        None if ending.is_normal() => {
             // The nimber can be much harder to find than the winner.
             let most = Budget::new().nodes(NIMBER_NODES.max(10 * solved.cost.nodes));
             solver.settings.budget =
@@ -898,7 +835,7 @@ fn verify_string(
     let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
     let mut search = Reference::new();
     search.budget = budget.less(verdict.cost.nodes, verdict.cost.elapsed);
-    let (lost, by) = if ending == Ending::Misere {
+    let (lost, by) = if ending.is_misere() {
         let lost = search.is_lost_in_misere(&sum)?;
         let positions = search.misere_positions();
         (

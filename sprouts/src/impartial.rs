@@ -50,7 +50,7 @@ impl Impartial for Position {
             return Vec::new();
         }
         let lands = Lands::drawn(self, Reductions::NONE);
-        match lands.filter(|_| self.rules().variant == Variant::Standard) {
+        match lands.filter(|_| self.rules().variant.is_standard()) {
             Some(lands) => playable(&lands),
             None => vec![Part::Whole(self.canonical())],
         }

@@ -107,7 +107,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::format::short;
-use common::text::{Reader, Unexpected, read_whole};
+use common::text::{Reader, Unexpected, any_of, read_whole};
 use common::{Ending, Refused};
 
 use crate::moves::{End, Move, Pieces};
@@ -183,10 +183,8 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Variant, Refused> {
         let mut all = Variant::ALL.into_iter();
         all.find(|variant| variant.name() == text).ok_or_else(|| {
-            let names = Variant::ALL.map(Variant::name);
-            let (last, others) = names.split_last().expect("there are variants");
-            let (others, found) = (others.join(", "), short(text));
-            Refused::new(format!("expected {others} or {last}, found `{found}`"))
+            let expected = any_of(&Variant::ALL.map(Variant::name));
+            Refused::new(format!("expected {expected}, found `{}`", short(text)))
         })
     }
 }
@@ -195,10 +193,11 @@ common::display_as!(Colour: White => "white", Blue => "blue", Red => "red");
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.variant {
-            Variant::Standard => write!(f, "{}", self.ending),
-            variant => write!(f, "{}{variant}", self.ending),
+        write!(f, "{}", self.ending)?;
+        if self.variant.is_standard() {
+            return Ok(());
         }
+        write!(f, "{}", self.variant)
     }
 }
 

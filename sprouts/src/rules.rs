@@ -1,5 +1,6 @@
 //! The rules of a game: standard Sprouts or a variant, with a normal or misère ending.
 
+use common::describe::RuleSet;
 use common::{Ending, Player};
 
 /// A variant of Sprouts: standard Sprouts, or a game that differs from it in one rule.
@@ -48,17 +49,98 @@ impl Variant {
         }
     }
 
+    /// Returns whether the theorems, the notations and the solvers of the standard game apply.
+    pub const fn is_standard(self) -> bool {
+        match self {
+            Variant::Standard => true,
+            Variant::BlackAndWhite
+            | Variant::BlackAndWhiteLoops
+            | Variant::AntwerpCold
+            | Variant::AntwerpHot => false,
+        }
+    }
+
+    /// Returns whose colour new spots have, or `None` if spots have no colours.
+    pub(crate) const fn new_spots(self) -> Option<NewSpots> {
+        match self {
+            Variant::AntwerpCold => Some(NewSpots::OfOpponent),
+            Variant::AntwerpHot => Some(NewSpots::OfMover),
+            Variant::Standard | Variant::BlackAndWhite | Variant::BlackAndWhiteLoops => None,
+        }
+    }
+
     /// Returns whether spots have colours, so that the two players have different moves.
     pub(crate) const fn is_antwerp(self) -> bool {
-        matches!(self, Variant::AntwerpCold | Variant::AntwerpHot)
+        self.new_spots().is_some()
     }
 
     /// Returns the colour of the spot that `mover` draws.
     pub(crate) fn new_colour(self, mover: Player) -> Colour {
+        match self.new_spots() {
+            Some(NewSpots::OfOpponent) => Colour::of(mover.opponent()),
+            Some(NewSpots::OfMover) => Colour::of(mover),
+            None => Colour::White,
+        }
+    }
+
+    /// Returns the description for programs.
+    const fn about(self) -> RuleSet {
+        let name = self.name();
         match self {
-            Variant::AntwerpCold => Colour::of(mover.opponent()),
-            Variant::AntwerpHot => Colour::of(mover),
-            _ => Colour::White,
+            Variant::Standard => RuleSet {
+                name,
+                example: "3+ 1-2 2-3",
+                about: "Each line gets a new spot, and the player who makes the last move wins.",
+                source: "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
+            },
+            Variant::BlackAndWhite => RuleSet {
+                name,
+                example: "3+black-and-white 1_2 2-3",
+                about: "A player may leave out the new spot of a move: `1_2` joins 1 and 2 by a line without a new \
+                        spot.",
+                source: MATTHIES,
+            },
+            Variant::BlackAndWhiteLoops => RuleSet {
+                name,
+                example: "3+black-and-white-loops 1_2 3-3",
+                about: "A player may leave out the new spot of a move, except on a line from a spot to itself.",
+                source: MATTHIES,
+            },
+            Variant::AntwerpCold => RuleSet {
+                name,
+                example: "3+antwerp-cold 1-2",
+                about: "Spots have colours: the starting spots are white, the first player's are blue, and the second \
+                        player's are red. A line may end only at white spots and at spots of the mover's colour. A \
+                        new spot gets the opponent's colour.",
+                source: LE_BRUYN,
+            },
+            Variant::AntwerpHot => RuleSet {
+                name,
+                example: "3+antwerp-hot 1-2",
+                about: "Spots have colours: the starting spots are white, the first player's are blue, and the second \
+                        player's are red. A line may end only at white spots and at spots of the mover's colour. A \
+                        new spot gets the mover's colour.",
+                source: LE_BRUYN,
+            },
+        }
+    }
+
+    /// Returns the line below a board that reminds the players of the variant; empty in standard Sprouts.
+    pub(crate) const fn remark(self) -> &'static str {
+        match self {
+            Variant::Standard => "",
+            Variant::BlackAndWhite => "Black-and-White: the new spot may be left out (1_2).\n",
+            Variant::BlackAndWhiteLoops => {
+                "Black-and-White: the new spot may be left out (1_2), except on a loop.\n"
+            }
+            Variant::AntwerpCold => {
+                "Cold Antwerp: first joins white and blue spots and draws a red one; second joins\n\
+                 white and red spots and draws a blue one.\n"
+            }
+            Variant::AntwerpHot => {
+                "Hot Antwerp: first joins white and blue spots and draws a blue one; second joins\n\
+                 white and red spots and draws a red one.\n"
+            }
         }
     }
 }
@@ -66,6 +148,38 @@ impl Variant {
 common::named!(Variant:
     Standard => "standard", BlackAndWhite => "black-and-white", BlackAndWhiteLoops => "black-and-white-loops",
     AntwerpCold => "antwerp-cold", AntwerpHot => "antwerp-hot");
+
+const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
+const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
+
+/// The player whose colour new spots have in Antwerp Sprouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NewSpots {
+    /// The player who draws the spot.
+    OfMover,
+    /// The other player.
+    OfOpponent,
+}
+
+/// The rule sets: the variants in normal play, and misère play after standard Sprouts.
+pub(crate) const RULE_SETS: [RuleSet; 1 + Variant::ALL.len()] = {
+    let variants = common::rule_sets!(Variant);
+    let mut sets = [MISERE; 1 + Variant::ALL.len()];
+    sets[0] = variants[0];
+    let mut i = 1;
+    while i < variants.len() {
+        sets[i + 1] = variants[i];
+        i += 1;
+    }
+    sets
+};
+
+const MISERE: RuleSet = RuleSet {
+    name: Ending::Misere.name(),
+    example: "2- 1-2",
+    about: "The player who makes the last move loses. It can be combined with every variant.",
+    source: "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
+};
 
 /// The colour of a spot in Antwerp Sprouts; in all other variants every spot is white.
 ///
@@ -127,6 +241,13 @@ pub struct Rules {
     pub ending: Ending,
     /// The variant being played.
     pub variant: Variant,
+}
+
+impl Rules {
+    /// Returns whether these are the rules of standard Sprouts in normal play.
+    pub(crate) const fn is_default(self) -> bool {
+        self.variant.is_standard() && self.ending.is_normal()
+    }
 }
 
 impl From<Ending> for Rules {

@@ -79,11 +79,7 @@ use crate::rules::Variant;
 /// Panics if `n` is 0.
 pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
     assert!(n > 0, "a game starts with at least one spot");
-    let least = if variant == Variant::Standard {
-        2 * n
-    } else {
-        1
-    };
+    let least = if variant.is_standard() { 2 * n } else { 1 };
     least..=3 * n - 1
 }
 
@@ -112,7 +108,7 @@ pub struct Census {
 /// Returns the survivors and Pharisees of a finished game of standard Sprouts, or `None` if the game is not finished or
 /// is another variant.
 pub fn census(position: &Position) -> Option<Census> {
-    if position.rules().variant != Variant::Standard || position.has_move() {
+    if !position.rules().variant.is_standard() || position.has_move() {
         return None;
     }
     let alive = position.spots().filter(|spot| position.is_alive(*spot));
@@ -173,7 +169,7 @@ pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
         return 0..=0;
     }
     let lives = position.lives();
-    if position.rules().variant != Variant::Standard {
+    if !position.rules().variant.is_standard() {
         return 1..=lives - 1;
     }
     let in_region = lives_in_regions(position);

@@ -3,7 +3,7 @@
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Solved, Values};
-use common::{Game, Record, Stored, Verdict, Verified};
+use common::{Ending, Game, Record, Stored, Verdict, Verified};
 
 use super::{Region, Sheet, SheetMove, lengths, solve};
 
@@ -11,18 +11,8 @@ const SOURCE: &str = "this library: no published source is known";
 
 /// The rule sets: normal and misère play.
 const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        "normal",
-        "2@c1+ 0.3",
-        "The player who makes the last move wins.",
-        SOURCE,
-    ),
-    RuleSet::new(
-        "misere",
-        "2@c1- 0.3",
-        "The player who makes the last move loses.",
-        SOURCE,
-    ),
+    RuleSet::of_ending(Ending::Normal, "2@c1+ 0.3", SOURCE),
+    RuleSet::of_ending(Ending::Misere, "2@c1- 0.3", SOURCE),
 ];
 
 impl Stored for Sheet {}

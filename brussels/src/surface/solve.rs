@@ -2,7 +2,7 @@
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::values::Solved;
-use common::{Ending, Game, Outcome, Verdict};
+use common::{Game, Outcome, Verdict};
 
 use super::{Sheet, SheetMove, theory};
 use crate::solve::{compared, solver};
@@ -37,7 +37,7 @@ pub fn solve(
     every_move: bool,
     budget: &Budget,
 ) -> Result<Verdict<SheetMove>, Unfinished> {
-    if sheet.ending == Ending::Normal {
+    if sheet.ending.is_normal() {
         return solve_normal(sheet, every_move, budget);
     }
     let clock = Clock::start();
@@ -76,7 +76,7 @@ fn solve_normal(
         Cost::new(meter.nodes(), meter.elapsed()),
     );
     verdict.moves = Some(winning);
-    verdict.nimber = (sheet.ending == Ending::Normal).then(|| theory::nimber(sheet));
+    verdict.nimber = (sheet.ending.is_normal()).then(|| theory::nimber(sheet));
     Ok(verdict)
 }
 

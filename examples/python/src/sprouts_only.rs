@@ -236,7 +236,7 @@ impl PySolver {
         let (threads, seed) = this.settings;
         let Rules { ending, variant } = this.rules;
         let settings = (
-            ending == Ending::Misere,
+            ending.is_misere(),
             variant.to_string(),
             threads,
             this.memory,
@@ -261,7 +261,7 @@ impl PySolver {
 
     fn __repr__(&self) -> String {
         let variant = self.rules.variant;
-        let misere = if self.rules.ending == Ending::Misere {
+        let misere = if self.rules.ending.is_misere() {
             ", misere"
         } else {
             ""

@@ -46,7 +46,7 @@ fn answers(
     let (mut with_nimber, mut without) = (false, false);
     let options = task.job.start.rules.options();
     let ending = options.ending_of(&starts.setup(*starts.numbers.start()));
-    let has_values = !matches!(ending, Ok(Ending::Misere));
+    let has_values = !ending.is_ok_and(Ending::is_misere);
     let is_table = !(task.job.json || task.verify);
     if is_table {
         let credit = match published(record) {

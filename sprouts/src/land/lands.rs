@@ -157,7 +157,7 @@ impl Lands {
     /// ```
     pub fn of(position: &Position) -> Option<Lands> {
         let lands = Lands::drawn(position, Reductions::ALL);
-        lands.filter(|_| position.rules().variant == Variant::Standard)
+        lands.filter(|_| position.rules().variant.is_standard())
     }
 
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.

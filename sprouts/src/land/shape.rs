@@ -99,9 +99,10 @@ impl Reductions {
 
     /// Returns the reductions that are valid in a variant: all of them in standard Sprouts, and none in any other.
     pub const fn of(variant: Variant) -> Reductions {
-        match variant {
-            Variant::Standard => Reductions::ALL,
-            _ => Reductions::NONE,
+        if variant.is_standard() {
+            Reductions::ALL
+        } else {
+            Reductions::NONE
         }
     }
 }

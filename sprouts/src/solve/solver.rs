@@ -347,7 +347,7 @@ impl Solver {
         position: &Position,
     ) -> Result<Option<Nimber>, Unfinished> {
         let Rules { ending, variant } = position.rules();
-        if ending == Ending::Misere || variant.is_antwerp() {
+        if ending.is_misere() || variant.is_antwerp() {
             return Ok(None);
         }
         self.with_progress(|solver, progress| {
@@ -467,7 +467,7 @@ impl Solver {
 
     /// Returns the nimber of lands that were solved, if the search found it.
     fn nimber_found(&mut self, lands: &Lands, ending: Ending, mover_wins: bool) -> Option<Nimber> {
-        if ending == Ending::Misere {
+        if ending.is_misere() {
             return None;
         }
         if !mover_wins {
@@ -647,7 +647,7 @@ impl Method for Solver {
         let Rules { ending, variant } = position.rules();
         let lands = lands_of(position);
         verdict.nimber = self.nimber_found(&lands, ending, mover_wins);
-        let is_due = searches && ending == Ending::Normal && variant != Variant::Standard;
+        let is_due = searches && ending.is_normal() && !variant.is_standard();
         if is_due && verdict.nimber.is_none() {
             match self.nimber_within(&lands, watch) {
                 Ok(nimber) => verdict.nimber = Some(nimber),

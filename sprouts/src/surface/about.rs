@@ -17,18 +17,8 @@ const SOURCE: &str = "Lemoine and Viennot, Sprouts games on compact surfaces, ar
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
-    RuleSet::new(
-        "normal",
-        "2@c1+ 0.1",
-        "The player who makes the last move wins.",
-        SOURCE,
-    ),
-    RuleSet::new(
-        "misere",
-        "2@c1- 0.1",
-        "The player who makes the last move loses.",
-        SOURCE,
-    ),
+    RuleSet::of_ending(Ending::Normal, "2@c1+ 0.1", SOURCE),
+    RuleSet::of_ending(Ending::Misere, "2@c1- 0.1", SOURCE),
 ];
 
 impl Stored for Sheet {}
@@ -132,7 +122,7 @@ impl Exact {
 
     /// Returns the solver for the ending of a sheet, with the settings.
     fn solver(&mut self, sheet: &Sheet, effort: &Effort<'_>) -> &mut Solver {
-        let solver = &mut self.0[usize::from(sheet.ending == Ending::Misere)];
+        let solver = &mut self.0[usize::from(sheet.ending.is_misere())];
         solver.settings.budget = effort.budget.clone();
         solver.settings.threads = effort.threads;
         solver
@@ -181,7 +171,7 @@ impl Values<Sheet> for Exact {
     }
 
     fn nimber(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
-        let is_normal = position.ending() == Ending::Normal;
+        let is_normal = position.ending().is_normal();
         let nimber = is_normal.then(|| self.solver(position, effort).nimber(&position.lands()));
         Ok(nimber.transpose()?)
     }

@@ -390,7 +390,7 @@ impl Lined for sprouts::Position {
     }
 
     fn nimbers(&self) -> Vec<Option<u8>> {
-        if self.ending() == Ending::Misere {
+        if self.ending().is_misere() {
             return Vec::new();
         }
         let budget = Budget::new().memory(128 << 20).nodes(NIMBER);
@@ -405,7 +405,7 @@ impl Lined for sprouts::Position {
 
     fn theorem(record: &Record<Self>) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
-        let is_standard = start.rules().variant == Variant::Standard;
+        let is_standard = start.rules().variant.is_standard();
         if !end.is_terminal() || start.n_moves() > 0 || !is_standard {
             return None;
         }

@@ -10,7 +10,7 @@ use super::header::Header;
 use super::moves::{interpret, write_move};
 use super::written::{Written, skip_blanks};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::Rules;
 
 /// A game of standard Sprouts with its players and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl GameRecord {
     /// name or the event in the header cannot be written.
     pub fn new(header: Option<Header>, record: Record<Position>) -> Result<GameRecord, Refused> {
         let setup = record.setup();
-        if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
+        if setup.n_moves() > 0 || !setup.rules().variant.is_standard() {
             return Err(Refused::new(format!(
                 "the record must begin with a starting position of standard Sprouts, found `{setup}`"
             )));

@@ -41,7 +41,7 @@ use common::values::{Facts, Said};
 use common::{Cost, Ending, Game};
 use rustc_hash::FxHashSet;
 
-use super::lines::{ending_word, line, lines, nimbers, read_lands};
+use super::lines::{line, lines, nimbers, read_lands};
 use super::losses::Losses;
 use super::nimbers::Nimbers;
 pub use super::shrink::shrink;
@@ -87,7 +87,7 @@ impl Solver {
         let lands = lands_of(position);
         // A player who cannot move has lost in normal play, and won in misère play.
         let mover_wins = if lands.is_empty() {
-            ending == Ending::Misere
+            ending.is_misere()
         } else {
             solved.winner().is_some() && solved.winner() == position.turn()
         };
@@ -105,16 +105,16 @@ impl Solver {
         progress: Option<&mut Listener<'_>>,
     ) -> Result<Certificate, ClaimError> {
         let mut certificate = Certificate::new("sprouts");
-        if variant != Variant::Standard {
+        if !variant.is_standard() {
             certificate.say("variant", variant);
         }
-        certificate.say("ending", ending_word(ending));
+        certificate.say("ending", ending.name());
         let left = self.settings.budget.less(nodes, elapsed);
         let watch = Watch::new(&left, MEMORY, progress.map(|progress| progress as _));
         match ending {
             Ending::Normal => {
                 let mut claims = Nimbers::proved(self, watch, HashMap::default());
-                let is_win = mover_wins && variant == Variant::Standard;
+                let is_win = mover_wins && variant.is_standard();
                 let first = if is_win {
                     claims.of_win(lands)?
                 } else {
@@ -156,7 +156,7 @@ impl Solver {
         let (Some(mover), Some(winner)) = (position.turn(), verdict.winner()) else {
             return Ok(());
         };
-        let has_nimber = verdict.nimber.is_some() && position.ending() == Ending::Normal;
+        let has_nimber = verdict.nimber.is_some() && position.ending().is_normal();
         let watch = Watch::new(&self.settings.budget, MEMORY, Some(progress));
         let mut wins = vec![(lands_of(position), mover == winner && !has_nimber)];
         let mut limit = Ok(());
@@ -178,7 +178,7 @@ impl Solver {
             });
         }
         limit.map_err(|limit| watch.unfinished(limit))?;
-        if position.ending() == Ending::Misere {
+        if position.ending().is_misere() {
             let proved = core::mem::take(&mut self.origin.lost);
             let mut claims = Losses::proved(&mut self.misere, None, watch, proved);
             let found = claims.follow_all(&wins);
@@ -212,18 +212,21 @@ pub(crate) fn facts<G: 'static>(
     let said = |word: &str| certificate.said(word).unwrap_or_default();
     let is_ours = !variant.is_antwerp()
         && said("game") == "sprouts"
-        && said("ending") == ending_word(ending)
-        && certificate.said("variant").unwrap_or("standard") == variant.to_string();
+        && said("ending") == ending.name()
+        && certificate
+            .said("variant")
+            .unwrap_or(Variant::Standard.name())
+            == variant.name();
     if !is_ours {
         let [game, of, kind] = ["game", "ending", "variant"].map(said);
         let found = [game, of, kind].join(" ");
         return Err(Refused::new(format!(
             "the certificate must be for `{} {variant}`, but it is for `{}`; choose the rules with --rules",
-            ending_word(ending),
+            ending.name(),
             found.trim_end()
         )));
     }
-    if ending == Ending::Misere {
+    if ending.is_misere() {
         let mut losses = Outcomes::new(variant);
         for entry in &certificate.entries {
             losses.learn_lands(&read_lands(entry, variant)?);

@@ -11,14 +11,6 @@ use crate::land::on_surface::{self, Spelling};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 
-/// Returns the name of an ending in a certificate.
-pub(super) fn ending_word(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Normal => "normal",
-        Ending::Misere => "misere",
-    }
-}
-
 /// Returns lands as a line of a certificate for this variant.
 pub(super) fn line(lands: &Lands, variant: Variant) -> String {
     if lands.iter().any(Land::is_on_surface) {
@@ -28,7 +20,7 @@ pub(super) fn line(lands: &Lands, variant: Variant) -> String {
             text
         };
         lands.iter().map(land).collect::<Vec<_>>().join("+")
-    } else if variant == Variant::Standard {
+    } else if variant.is_standard() {
         lands.to_string()
     } else {
         lands.to_sum_as_drawn().to_string()
@@ -75,7 +67,7 @@ pub(super) fn variant_of(certificate: &Certificate) -> Result<Variant, Refused> 
 /// Returns the most lives of a land that is replaced by its form in a certificate of misère play, or `None` in normal
 /// play.
 pub(super) fn forms_of(certificate: &Certificate) -> Result<Option<u8>, Refused> {
-    if certificate.said("ending") != Some(ending_word(Ending::Misere)) {
+    if certificate.said("ending") != Some(Ending::Misere.name()) {
         return Ok(None);
     }
     let forms = certificate.said("forms").unwrap_or("0");

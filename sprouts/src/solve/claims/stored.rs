@@ -37,7 +37,7 @@ use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict}
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::Rules;
 use crate::solve::entry::Entry;
 use crate::solve::error::SolveError;
 use crate::solve::known::{self, Known};
@@ -66,12 +66,12 @@ const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// Returns the kind of a store for these rules, or `None` for variants, whose results are not stored.
 pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
-    let rules = rules.into();
-    match (rules.variant, rules.ending) {
-        (Variant::Standard, Ending::Normal) => Some(NIMBERS),
-        (Variant::Standard, Ending::Misere) => Some(LOSSES),
-        _ => None,
-    }
+    let Rules { ending, variant } = rules.into();
+    let kind = match ending {
+        Ending::Normal => NIMBERS,
+        Ending::Misere => LOSSES,
+    };
+    variant.is_standard().then_some(kind)
 }
 
 /// Reads a store of nimbers, entry by entry.

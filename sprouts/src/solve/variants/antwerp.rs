@@ -24,7 +24,7 @@ mod value;
 
 use core::fmt;
 
-use common::{Budget, Detail, Ending, Limit, Missing, Player, Verdict, sorting};
+use common::{Budget, Detail, Limit, Missing, Player, Verdict, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -32,7 +32,7 @@ use super::decide::Method;
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Variant;
+use crate::rules::NewSpots;
 use crate::solve::error::{MAX_START, SolveError};
 use crate::solve::watch::{State, Watch};
 use land::Land;
@@ -200,7 +200,7 @@ impl Antwerp {
         position: &Position,
         watch: &mut Watch<'_>,
     ) -> Result<Class, SolveError> {
-        let misere = position.ending() == Ending::Misere;
+        let misere = position.ending().is_misere();
         let (left, right) = self.search(position, misere, watch, |search, sum, _| {
             Ok((search.wins(sum, 0)?, search.wins(sum, 1)?))
         })?;
@@ -276,7 +276,7 @@ impl Method for Antwerp {
         }
         let class = self.class_within(position, watch)?;
         verdict.details = vec![Detail::new("class", class.to_string())];
-        if position.ending() == Ending::Misere || position.lives() > MOST_LIVES {
+        if position.ending().is_misere() || position.lives() > MOST_LIVES {
             return Ok(());
         }
         match self.worth_within(position, watch) {
@@ -302,10 +302,11 @@ impl Method for Antwerp {
 
 /// Returns whether a position belongs to the hot game.
 fn is_hot(position: &Position) -> Result<bool, SolveError> {
-    let hot = match position.rules().variant {
-        Variant::AntwerpCold => false,
-        Variant::AntwerpHot => true,
-        found => return Err(SolveError::NotAntwerp { found }),
+    let found = position.rules().variant;
+    let hot = match found.new_spots() {
+        Some(NewSpots::OfOpponent) => false,
+        Some(NewSpots::OfMover) => true,
+        None => return Err(SolveError::NotAntwerp { found }),
     };
     if position.n_start() > MAX_START {
         let found = position.n_start();
