@@ -525,6 +525,7 @@ mod tests {
     }
 
     use super::*;
+    use crate::rules::Variant;
     use crate::{Ending, Game, Player, Rules, Symmetric};
 
     /// Finds who wins by trying all moves of the drawing.
