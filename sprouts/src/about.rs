@@ -624,7 +624,7 @@ impl FirstSolved {
     pub fn by(&self, record: &dyn AnyRecord) -> Option<&'static str> {
         let position = record.typed::<Position>()?.position();
         let Rules { ending, variant } = position.rules();
-        let is_start = position.n_moves() == 0 && variant == Variant::Standard;
+        let is_start = position.n_moves() == 0 && variant.is_standard();
         theory::first_solved(position.n_start(), ending).filter(|_| is_start)
     }
 }
