@@ -19,22 +19,37 @@ pub enum Rules {
     Misere,
 }
 
-impl Rules {
-    /// All rule sets.
-    pub const ALL: [Rules; 4] = [
-        Rules::General,
-        Rules::First,
-        Rules::Alternating,
-        Rules::Misere,
-    ];
+/// Lists the rule sets and their names, so that none can be forgotten.
+macro_rules! name {
+    ($($rules:ident => $name:literal),+ $(,)?) => {
+        impl Rules {
+            /// All rule sets.
+            pub const ALL: [Rules; [$($name),+].len()] = [$(Rules::$rules),+];
 
-    /// Returns the name in certificates and claims.
-    pub fn name(self) -> &'static str {
+            /// Returns the name in certificates and claims.
+            pub fn name(self) -> &'static str {
+                match self { $(Rules::$rules => $name),+ }
+            }
+        }
+    };
+}
+
+name!(General => "general", First => "first", Alternating => "alternating", Misere => "misere");
+
+impl Rules {
+    /// Whether the first S-O-S ends the game.
+    fn ends_at_first(self) -> bool {
         match self {
-            Rules::General => "general",
-            Rules::First => "first",
-            Rules::Alternating => "alternating",
-            Rules::Misere => "misere",
+            Rules::First | Rules::Misere => true,
+            Rules::General | Rules::Alternating => false,
+        }
+    }
+
+    /// Whether the player who makes an S-O-S has won.
+    fn sos_wins(self) -> bool {
+        match self {
+            Rules::First => true,
+            Rules::General | Rules::Alternating | Rules::Misere => false,
         }
     }
 }
@@ -87,9 +102,11 @@ impl Certificate {
         }
         let rules = lines.header("rules ")?;
         let Some(rules) = Rules::ALL.into_iter().find(|known| known.name() == rules) else {
-            let found = shown(rules);
+            let [others @ .., last] = Rules::ALL.map(|rules| format!("`{}`", rules.name()));
             return refuse(format!(
-                "the rules must be `general`, `first`, `alternating` or `misere`, found `{found}`"
+                "the rules must be {} or {last}, found `{}`",
+                others.join(", "),
+                shown(rules)
             ));
         };
         let line = lines.number();
@@ -151,7 +168,7 @@ impl Certificate {
                 ));
             }
         }
-        let is_over = matches!(rules, Rules::First | Rules::Misere)
+        let is_over = rules.ends_at_first()
             && (0..start.len()).any(|cell| checker.sheet.made(&start, cell) > 0);
         if is_over {
             return refuse("the game is over, because the board already has an S-O-S");
@@ -235,14 +252,12 @@ impl Checker {
                 let mut next = board.clone();
                 next[cell] = letter;
                 let made = self.sheet.made(&next, cell);
+                let leads = |again| Letter::Leads(made, self.sheet.reduce(next, *odd), again);
                 let letter = match self.rules {
                     Rules::First if made > 0 => Letter::Ends(1),
                     Rules::Misere if made > 0 => Letter::Ends(-1),
-                    rules => Letter::Leads(
-                        made,
-                        self.sheet.reduce(next, *odd),
-                        made > 0 && rules == Rules::General,
-                    ),
+                    Rules::General => leads(made > 0),
+                    Rules::Alternating | Rules::First | Rules::Misere => leads(false),
                 };
                 if !found(letter) {
                     return Ok(false);
@@ -255,16 +270,17 @@ impl Checker {
     /// The least and the greatest value that a board can have without a fact.
     fn plain(&self, reduced: &Reduced) -> (i32, i32) {
         let lines = self.sheet.open_lines(&reduced.0);
-        let most = match self.rules {
-            Rules::General | Rules::Alternating => lines,
-            Rules::First | Rules::Misere => lines.min(1),
+        let most = if self.rules.ends_at_first() {
+            lines.min(1)
+        } else {
+            lines
         };
         // One letter is missing.
         let is_short = |line: &[usize; 3]| {
             let empty = line.iter().filter(|cell| reduced.0[**cell] == b'.');
             Sheet::is_open(&reduced.0, *line) && empty.count() == 1
         };
-        if self.rules == Rules::First && self.sheet.lines.iter().any(is_short) {
+        if self.rules.sos_wins() && self.sheet.lines.iter().any(is_short) {
             return (1, 1);
         }
         (-most, most)
