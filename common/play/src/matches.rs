@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::any::AnyRecord;
 use common::budget::Clock;
 use common::describe::Refused;
-use common::format::Heading;
+use common::format::{Early, Heading};
 use common::{Outcome, Player, Seeded};
 
 use crate::clock::{GameClock, TimeControl, TimeUsed};
@@ -396,7 +396,7 @@ impl Match {
         let (mut heading, mut reason) = (None, None);
         for (text, line) in text[..whole_lines(text)].lines().zip(1..) {
             if let Some(rest) = text.strip_prefix(Heading::START) {
-                heading = Some(rest);
+                heading = Some((rest, Heading::read(text)));
                 continue;
             }
             if text.starts_with('#') {
@@ -404,33 +404,29 @@ impl Match {
                 continue;
             }
             let reason = reason.take().unwrap_or_default();
-            let named = heading
-                .take()
-                .and_then(|heading| heading.trim_start().split_once(": "))
-                .and_then(|(number, named)| {
-                    Some((number.parse::<u64>().ok()?.checked_sub(1)?, named))
-                });
-            let Some((index, named)) = named else {
+            let numbered = heading.take().and_then(|(rest, stated)| {
+                let (number, named) = rest.trim_start().split_once(": ")?;
+                Some((number.parse::<u64>().ok()?.checked_sub(1)?, named, stated))
+            });
+            let Some((index, named, stated)) = numbered else {
                 continue;
             };
             let [first, second] = self.seats(index);
-            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
-            if leaves_out && result.is_none() {
+            let is_own = named.starts_with(&format!("first {first}, second {second}, "));
+            if leaves_out && !is_own {
                 continue;
             }
             let record =
                 self.start.game().parse(text).map_err(|reason| {
                     Refused::new(format!("line {line} is not a game: {reason}"))
                 })?;
-            let Some(result) = result.filter(|_| record.setup() == start) else {
+            if !is_own || record.setup() != start {
                 return Err(Refused::new(format!(
                     "the game in line {line} belongs to another match; choose another file"
                 )));
-            };
-            let winner = result
-                .strip_suffix(Heading::BY_FORFEIT)
-                .and_then(|won| won.strip_suffix(" wins"));
-            let winner = winner.and_then(|player| player.parse::<Player>().ok());
+            }
+            let lost = stated.filter(|stated| stated.early == Some(Early::Forfeit));
+            let winner = lost.and_then(|stated| stated.result?.winner());
             let forfeit = winner.map(|winner| Forfeit {
                 player: winner.opponent(),
                 reason,

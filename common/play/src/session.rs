@@ -64,14 +64,24 @@ pub struct Session {
     /// The limits for each move of the engines, which replace the budget of their level. They also limit reviews and
     /// other advice.
     pub limits: Limits,
-    /// The engine and its usual budget, once it has made a move, with its level and seed.
-    machine: Option<(Level, u64, Box<dyn AnyEngine>, Budget)>,
+    /// The engine, once it has made a move.
+    machine: Option<Machine>,
     /// The state of the clocks after each number of moves; empty if there are no clocks.
     clocks: Vec<GameClock>,
     /// When the player to move began to think.
     begun: Clock,
     end: Option<End>,
     is_reseated: bool,
+}
+
+/// An engine that plays for those who are no people.
+#[derive(Debug)]
+struct Machine {
+    level: Level,
+    seed: u64,
+    engine: Box<dyn AnyEngine>,
+    /// The budget of the level for a move.
+    usual: Budget,
 }
 
 /// The reason why a game ended before the end given by its rules.
@@ -362,17 +372,22 @@ impl Session {
     ) -> Result<AnyMove, EngineError> {
         let player = self.mover().ok_or(EngineError::GameOver)?;
         let (level, seed) = (self.level, self.seed);
-        (self.machine).take_if(|made| (made.0, made.1) != (level, seed));
-        let (_, _, engine, usual) = self.machine.get_or_insert_with(|| {
+        (self.machine).take_if(|made| (made.level, made.seed) != (level, seed));
+        let machine = self.machine.get_or_insert_with(|| {
             let engine = (self.record.game()).engine(&level.to_string(), seed);
             let (engine, usual) = engine.expect("every game has an engine of each level");
-            (level, seed, engine, usual)
+            Machine {
+                level,
+                seed,
+                engine,
+                usual,
+            }
         });
-        let mut budget = self.limits.or(usual.clone());
+        let mut budget = self.limits.or(machine.usual.clone());
         if let Some(clock) = self.clocks.last() {
             budget = clock.budget(player, &budget);
         }
-        let report = engine.choose(&*self.record, &budget, progress)?;
+        let report = machine.engine.choose(&*self.record, &budget, progress)?;
         (report.line.into_iter().next()).ok_or(EngineError::GameOver)
     }
 

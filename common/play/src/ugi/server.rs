@@ -20,6 +20,9 @@ use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock;
 use crate::listing::first_moves;
 
+/// The word after `go` for a search that only `stop` ends.
+const INFINITE: &str = "infinite";
+
 /// The limits that `go` accepts, each followed by a number.
 const LIMITS: [&str; 7] = [
     "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
@@ -446,7 +449,7 @@ impl Server {
         let record = self.record()?.boxed();
         let turn = record.turn();
         let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
-        let (limits, infinite) = read_limits(words, turn)?;
+        let limits = read_limits(words, turn)?;
         let game = record.game();
         // The last position may have been on another sheet.
         (self.engine).take_if(|(_, of, _)| !core::ptr::addr_eq(*of, game));
@@ -458,10 +461,11 @@ impl Server {
             engine.set_threads(self.threads);
             (engine, game, usual)
         });
-        let mut budget = match limits {
-            Some(limits) => limits,
-            None if infinite && order.is_some() => Budget::new(),
-            None => usual.clone(),
+        let endless = order.filter(|order| order.is_endless);
+        let mut budget = match (limits, endless) {
+            (Some(limits), _) => limits,
+            (None, Some(_)) => Budget::new(),
+            (None, None) => usual.clone(),
         };
         budget = budget.within(&self.most);
         if let Some(order) = order {
@@ -482,7 +486,7 @@ impl Server {
             report.best().cloned().ok_or(EngineError::GameOver)
         });
         // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-        while infinite && order.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
+        while endless.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
             std::thread::sleep(Duration::from_millis(2));
         }
         say(&format!("bestmove {}", best.map_err(Refused::because)?));
@@ -509,21 +513,17 @@ impl Server {
     }
 }
 
-/// Reads the limits of the player to move after `go`, if there are any, and whether only `stop` ends the search.
-fn read_limits(
-    words: &mut SplitWhitespace<'_>,
-    turn: Player,
-) -> Result<(Option<Budget>, bool), Refused> {
+/// Reads the limits of the player to move after `go`, if there are any. `infinite` is none.
+fn read_limits(words: &mut SplitWhitespace<'_>, turn: Player) -> Result<Option<Budget>, Refused> {
     let mut budget = Budget::new();
-    let (mut limited, mut infinite) = (false, false);
+    let mut limited = false;
     let (mut time, mut increment) = (None, Duration::ZERO);
     while let Some(word) = words.next() {
-        if word == "infinite" {
-            infinite = true;
+        if word == INFINITE {
             continue;
         }
         if !LIMITS.contains(&word) {
-            let expected = format!("`infinite` or a limit ({})", LIMITS.join(", "));
+            let expected = format!("`{INFINITE}` or a limit ({})", LIMITS.join(", "));
             return Err(unexpected(&expected, word));
         }
         let number = words.next().and_then(|number| number.parse::<u64>().ok());
@@ -547,7 +547,7 @@ fn read_limits(
     if let Some(time) = time {
         budget = budget.time(clock::share(time, increment));
     }
-    Ok((limited.then_some(budget), infinite))
+    Ok(limited.then_some(budget))
 }
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
@@ -638,7 +638,7 @@ impl Order {
     fn new(line: Option<String>) -> Order {
         let mut words = line.as_deref().unwrap_or_default().split_whitespace();
         let thinks = words.next() == Some("go");
-        let is_endless = thinks && words.any(|word| word == "infinite");
+        let is_endless = thinks && words.any(|word| word == INFINITE);
         Order {
             line,
             thinks,
