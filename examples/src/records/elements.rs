@@ -57,7 +57,7 @@ enum Place {
     /// A comma, or the end of a list.
     Between,
     /// An element, after a comma.
-    ErasedEngine,
+    Next,
 }
 
 impl Place {
@@ -66,7 +66,7 @@ impl Place {
             Place::Outside => "a list `[…]` or an object `{…}`",
             Place::Opened => "an element of the list or `]`",
             Place::Between => "`,` or `]` after an element of the list",
-            Place::ErasedEngine => "an element of the list after `,`",
+            Place::Next => "an element of the list after `,`",
         }
     }
 }
@@ -89,9 +89,9 @@ impl Elements {
                     self.any_list = true;
                 }
                 (Place::Opened | Place::Between, b']') => self.place = Place::Outside,
-                (Place::Between, b',') => self.place = Place::ErasedEngine,
+                (Place::Between, b',') => self.place = Place::Next,
                 (Place::Outside, b'{') => return self.element(reader, longest).map(Some),
-                (Place::Opened | Place::ErasedEngine, byte) if !b",]}".contains(&byte) => {
+                (Place::Opened | Place::Next, byte) if !b",]}".contains(&byte) => {
                     self.place = Place::Between;
                     return self.element(reader, longest).map(Some);
                 }
