@@ -56,7 +56,7 @@ pub(crate) struct Web {
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The module with the names of its functions, by which `wasm-opt` sorts them.
-const NAMED: &str = "papergames_web.named.wasm";
+const NAMED: &str = "papergames_web.wasm";
 
 impl Web {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
@@ -156,15 +156,12 @@ fn compile(source: &Path) -> Result<PathBuf> {
         .status()
         .context("cargo could not be started")?;
     ensure!(done.success(), "the page was not built; see above");
-    let module = target.join(TARGET).join("release/papergames_web.wasm");
-    let blank = module.with_file_name("papergames_web.blank.wasm");
-    if !is_newer(&blank, &module) {
-        let mut bytes = fs::read(&module)?;
-        module::blank_places(&mut bytes);
-        fs::write(blank.with_file_name(NAMED), &bytes)?;
-        fs::write(&blank, module::without_names(&bytes))?;
+    let named = target.join(TARGET).join("release").join(NAMED);
+    let module = named.with_file_name("papergames_web.nameless.wasm");
+    if !is_newer(&module, &named) {
+        fs::write(&module, module::without_names(&fs::read(&named)?))?;
     }
-    smaller(blank)
+    smaller(module)
 }
 
 /// Returns whether `one` exists and was written after `other`.
@@ -174,7 +171,7 @@ fn is_newer(one: &Path, other: &Path) -> bool {
 }
 
 /// Returns the flags for a module without paths of the machine that builds it. Paths of its sources begin at the
-/// repository or at a package, even where [`module::blank_places`] does not find them.
+/// repository or at a package.
 fn without_paths(source: &Path) -> String {
     let repository = source.ancestors().nth(2).map(Path::to_owned);
     let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
