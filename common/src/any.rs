@@ -41,7 +41,7 @@ pub use engine::ErasedEngine;
 pub use erased::{Erased, PicturesOf};
 pub use moves::AnyMove;
 pub use object::{
-    AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Extra, Image,
-    PlayError, Playout, ReadGame, Sheets,
+    AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures,
+    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Extra, Image, MoveSizes,
+    PlanesOf, PlayError, Playout, ReadGame, Sheets, Uses,
 };

@@ -228,6 +228,12 @@ pub struct About {
     pub verified: Option<&'static str>,
     /// The kind of board on which the game is played.
     pub board: Board,
+    /// The names of the opponents that only this game has, in the form used in help texts and error messages:
+    /// `engine:LEVEL`.
+    pub opponents: &'static [&'static str],
+    /// The views that pictures can show instead of the usual one, such as a card table. Each entry is a name for
+    /// [`Style::view`](crate::look::Style::view) and a short description.
+    pub views: &'static [(&'static str, &'static str)],
 }
 
 impl About {
@@ -249,6 +255,8 @@ impl About {
             solved: None,
             verified: None,
             board: Board::Text,
+            opponents: &[],
+            views: &[],
         }
     }
 
@@ -403,10 +411,6 @@ pub trait Describe: Written + Stored {
 
 /// A game that can define its own computer opponents. By default, [`AllRounder`] plays at every level.
 pub trait Opponents: Describe {
-    /// The names of the opponents that only this game has, in the form used in help texts and error messages:
-    /// `engine:LEVEL`.
-    const NAMES: &'static [&'static str] = &[];
-
     /// Returns an opponent of the given strength. By default this is [`AllRounder`] at every level.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
         let _ = level;

@@ -340,6 +340,7 @@ impl Describe for DotsAndBoxes {
         title: "Dots and Boxes",
         summary: "Draw a line between two neighbouring dots. The player who closes a box owns it and draws again. \
             Most boxes win.",
+        opponents: &["careful"],
         ..About::new("dots")
     };
 
@@ -369,8 +370,6 @@ impl Describe for DotsAndBoxes {
 }
 
 impl Opponents for DotsAndBoxes {
-    const NAMES: &'static [&'static str] = &["careful"];
-
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<DotsAndBoxes>> {
         if level == Level::WEAKEST {
             Box::new(Careful(Seeded::new(seed)))

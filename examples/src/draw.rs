@@ -138,7 +138,7 @@ impl Draw {
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
             let pictures = pictures(&**game)?;
-            let mut style = self.style(pictures.views())?;
+            let mut style = self.style(game.game().about().views)?;
             // Each picture has an equal share of the time that is left.
             let left = self
                 .bounds
@@ -161,7 +161,7 @@ impl Draw {
         let screen = Screen::detect();
         let view = self.view.as_deref();
         if let Some(name) = view {
-            self.style(pictures(game)?.views())?;
+            self.style(game.game().about().views)?;
             let shown = game.view(name).with_context(|| {
                 format!("the view `{name}` needs a file, such as -o {name}.svg")
             })?;
@@ -273,8 +273,7 @@ pub(crate) fn frames(
         match (number, record.moves().get(number.max(1) - 1)) {
             (1.., Some(m)) => {
                 let before = &positions[number - 1];
-                let viewed = view.and_then(|view| before.view_move(view, m));
-                let (m, said) = viewed.unwrap_or_else(|| (m.to_string(), before.say_move(m)));
+                let (m, said) = before.words(view.unwrap_or_default(), m);
                 writeln!(out, "\n{m}: {said}")?;
             }
             _ => writeln!(out, "\nThe start")?,

@@ -111,7 +111,7 @@ fn page(game: &'static dyn AnyGame) -> String {
         }
     }
     let mut engines = vec!["random", "1 to 5", "mcts"];
-    engines.extend(game.engine_names());
+    engines.extend(game.about().opponents);
     let engines = engines.join(", ");
     add(0, "");
     add(

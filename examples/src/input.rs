@@ -176,7 +176,7 @@ pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
 /// Opens the results of a solver in a file that exists, for the last position of a record.
 pub(crate) fn existing_store(record: &dyn AnyRecord, path: &Path) -> Result<Store> {
     expect_no_certificate(path, A_STORE)?;
-    let kind = record.store_kind();
+    let kind = record.uses().store;
     let kind = kind.context("results for this position cannot be stored; leave out --store")?;
     Ok(Store::open_existing(path, kind)?)
 }

@@ -1,18 +1,18 @@
 //! `papergames perft`: counts games by their length.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
 use common::any::AnyRecord;
 use common::budget::{Clock, Meter};
+use papergames::brussels::Lengths;
+use papergames::phutball::WholeTurns;
 use serde::Serialize;
 
 use crate::progress::spinner;
-use papergames::brussels::Lengths;
-use papergames::phutball::WholeTurns;
-
 use crate::setup::games_with;
 use crate::start::Start;
 use crate::units::{Bounds, number};
@@ -144,30 +144,40 @@ impl Perft {
         let budget = self.bounds.budget();
         let mut meter = budget.start();
         let mut fits = |bytes| self.bounds.fits(bytes);
-        let mut open = 1;
-        let mut levels = start.levels();
         let last = self.depth.unwrap_or_default();
-        for depth in 0..=last {
-            if depth > 0 {
-                let moves = levels.upcoming().with_context(|| too_many(depth))?;
-                ensure!(moves <= MOST, too_long(depth, moves));
-            }
-            let level = levels.next_within(&mut meter, &mut fits)?;
-            ensure!(level.is_some() || open == 0, too_many(depth));
-            open = level.map_or(0, |level| level.open);
-            let finished = level.map_or(0, |level| level.finished);
-            let sequences = open + finished;
+        let mut failed = Ok(());
+        let mut reached = 0;
+        let all_fit = start.levels(&mut meter, &mut fits, &mut |level, upcoming| {
+            reached = level.depth;
             let merged = Some(Merged {
-                finished,
-                open_positions: level.map_or(0, |level| level.open_positions),
-                finished_positions: level.map_or(0, |level| level.finished_positions),
+                finished: level.finished,
+                open_positions: level.open_positions,
+                finished_positions: level.finished_positions,
             });
-            if depth > 0 || last == 0 {
-                self.print(depth, sequences, merged, out)?;
+            if level.depth > 0 || last == 0 {
+                failed = self.print(level.depth, level.sequences(), merged, out);
             }
-            if sequences == 0 {
-                break;
+            if failed.is_err() || level.depth == last {
+                return ControlFlow::Break(());
             }
+            let next = level.depth + 1;
+            failed = match upcoming() {
+                None => Err(anyhow!(too_many(next))),
+                Some(moves) if moves > MOST => Err(anyhow!(too_long(next, moves))),
+                Some(_) => return ControlFlow::Continue(()),
+            };
+            ControlFlow::Break(())
+        })?;
+        failed?;
+        ensure!(all_fit, too_many(reached + 1));
+        if reached < last {
+            // No sequence is longer.
+            let none = Some(Merged {
+                finished: 0,
+                open_positions: 0,
+                finished_positions: 0,
+            });
+            self.print(reached + 1, 0, none, out)?;
         }
         Ok(())
     }

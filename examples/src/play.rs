@@ -341,7 +341,7 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let drawn = record.game().about().board == Board::Lines;
     let mut words = String::new();
     if drawn {
-        let board = record.bare_board();
+        let board = record.view("").unwrap_or_default();
         let lines: Vec<&str> = board.lines().collect();
         let low = screen.is_dialogue && screen.rows < ROOMY;
         let paragraphs = if low {

@@ -210,7 +210,7 @@ fn in_characters(record: &dyn AnyRecord) -> Option<(usize, String)> {
     if record.game().about().board == Board::Lines && record.pictures().is_some() {
         return None;
     }
-    let board = record.bare_board();
+    let board = record.view("").unwrap_or_default();
     let lines = board.lines().filter(|line| line.chars().count() <= WIDEST);
     let lines: Vec<&str> = lines.take(ROWS).collect();
     let columns = lines.iter().map(|line| line.chars().count()).max();
@@ -281,7 +281,7 @@ fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
 
 /// Prints the board after some moves.
 fn board(record: &dyn AnyRecord, when: &str, out: &mut dyn Write) -> Result<()> {
-    let board = indent(&record.bare_board());
+    let board = indent(&record.view("").unwrap_or_default());
     Ok(writeln!(out, "{when}: {}\n\n{board}\n", record.position())?)
 }
 

@@ -209,7 +209,7 @@ impl Case {
     fn open(&self, path: &Path) -> Result<Store, StoreError> {
         let start = self.game.start(Some(self.starts[0]), &SetupOptions::none());
         let record = start.expect("a start");
-        let kind = record.store_kind().expect("a store");
+        let kind = record.uses().store.expect("a store");
         patiently(|| Store::open(path, kind))
     }
 

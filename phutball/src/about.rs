@@ -66,6 +66,8 @@ good formation against you.",
         tour: Some("5x5"),
         solved: Some("3x7"),
         verified: Some("3x7"),
+        opponents: &["`engine:LEVEL` from 1 to 5", "`baseline:DEPTH`"],
+        views: &[(FIELD, "the board without the end rows")],
         board: Board::Points,
         ..About::new("phutball").setup("15x21")
     };
@@ -237,8 +239,6 @@ impl Notations for Position {
 }
 
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &["`engine:LEVEL` from 1 to 5", "`baseline:DEPTH`"];
-
     /// Returns the crate's own engine.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         Box::new(Philosopher::new(level, seed))

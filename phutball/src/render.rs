@@ -334,9 +334,6 @@ fn sign_at(charset: Charset, position: &Position, last: &Last, point: Point) -> 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Draw for Position {
-    const VIEWS: &'static [(&'static str, &'static str)] =
-        &[(FIELD, "the board without the end rows")];
-
     fn draw(record: &Record<Position>, style: &Style) -> Result<Svg, CannotDraw> {
         Ok(picture(record, style))
     }

@@ -40,17 +40,13 @@ use picture::svg::{self, Path, Svg};
 use picture::{OnMap, Pen, Style};
 use planar::{Map, Vertex};
 
+use crate::about::{CARDS_VIEW, SURVIVORS_VIEW};
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 use crate::theory;
 
 mod cards;
-
-/// The view that shows the survivors and Pharisees of the [theory](crate::theory).
-const SURVIVORS: &str = "survivors";
-/// The view of a [card table](crate::notation::cards).
-const CARDS: &str = "cards";
 
 /// The white that coordinates of a number and of its square can lose when they are rounded, in units of the page.
 const ROUNDING: f64 = 0.1;
@@ -73,20 +69,13 @@ impl OnMap for Position {
     type Legend = ();
 
     const NAME: &str = "Sprouts";
-    const VIEWS: &'static [(&'static str, &'static str)] = &[
-        (
-            SURVIVORS,
-            "living spots green, their dead neighbours black, Pharisees violet",
-        ),
-        (CARDS, "rows of playing cards"),
-    ];
 
     fn counted(&self) -> String {
         counted(self.n_spots(), "spot")
     }
 
     fn off_map(&self, style: &Style) -> Option<Svg> {
-        (style.view == CARDS).then(|| cards::draw(self, style))
+        (style.view == CARDS_VIEW).then(|| cards::draw(self, style))
     }
 
     fn lay_out(&self) -> (Map, Vec<Mark>, ()) {
@@ -212,7 +201,7 @@ fn draw_spot(
     view: &str,
 ) -> &'static str {
     let lives = position.lives_of(spot);
-    let is_plain = view != SURVIVORS;
+    let is_plain = view != SURVIVORS_VIEW;
     let (fill, ink) = match (position.colour(spot), lives) {
         (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
         (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
@@ -302,7 +291,7 @@ mod tests {
     #[test]
     fn the_view_of_survivors_agrees_with_the_census() {
         let style = Style {
-            view: SURVIVORS,
+            view: SURVIVORS_VIEW,
             ..Style::default()
         };
         let mut pharisees = 0;

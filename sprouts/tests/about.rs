@@ -228,7 +228,8 @@ fn a_store_serves_the_next_run() {
         let name = format!("sprouts-about-{}-{text}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let kind = object(&start)
-            .store_kind()
+            .uses()
+            .store
             .expect("the standard game is stored");
         let mut nodes = Vec::new();
         for _ in 0..2 {

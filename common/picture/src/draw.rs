@@ -26,10 +26,6 @@ impl CannotDraw {
 ///
 /// Pictures are drawn from a record, so that they can mark the last move and the owners of parts of the board.
 pub trait Draw: Game + Display {
-    /// The views that pictures can show instead of the usual one. Each entry is a name for [`Style::view`] and a short
-    /// description.
-    const VIEWS: &'static [(&'static str, &'static str)] = &[];
-
     /// Draws the last position of a record, which is the last frame in [`frames`](Draw::frames).
     ///
     /// # Errors
@@ -137,10 +133,6 @@ pub const fn pictures<G: Draw>() -> PicturesOf<G> {
 }
 
 impl<G: Draw> AnyPictures for Pictures<'_, G> {
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        G::VIEWS
-    }
-
     fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused> {
         let drawn = match picture {
             Picture::Last => G::draw(self.0, style).map(Svg::drawn),

@@ -24,10 +24,6 @@ pub trait OnMap: Game + Display {
     /// The name of the game in titles.
     const NAME: &str;
 
-    /// The views that pictures can show; see [`Draw::VIEWS`]. Views that [`off_map`](OnMap::off_map) does not draw are
-    /// drawn by [`draw_spots`](OnMap::draw_spots).
-    const VIEWS: &'static [(&'static str, &'static str)] = &[];
-
     /// Returns the number of vertices in the terms of the game, such as `3 spots`.
     fn counted(&self) -> String;
 
@@ -468,8 +464,6 @@ impl From<DrawError> for CannotDraw {
 }
 
 impl<G: OnMap> Draw for G {
-    const VIEWS: &'static [(&'static str, &'static str)] = <G as OnMap>::VIEWS;
-
     fn draw(record: &Record<G>, style: &Style) -> Result<Svg, CannotDraw> {
         Ok(match record.position().off_map(style) {
             Some(picture) => picture,

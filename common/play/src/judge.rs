@@ -152,7 +152,7 @@ impl Judge {
         let mut store =
             (self.store.as_ref()).map(|store| store.lock().unwrap_or_else(PoisonError::into_inner));
         #[cfg(feature = "store")]
-        if let Some(store) = store.as_mut().filter(|_| record.store_kind().is_some()) {
+        if let Some(store) = store.as_mut().filter(|_| record.uses().store.is_some()) {
             effort.store = Some(store);
         }
         let begun = Clock::start();

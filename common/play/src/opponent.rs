@@ -97,7 +97,7 @@ impl Opponent {
     /// * `random` plays any legal move,
     /// * `1` to `5` are the levels of the game,
     /// * `mcts` is Monte-Carlo tree search,
-    /// * the names in [`AnyGame::engine_names`] are the game's own engines,
+    /// * the names in [`About::opponents`](common::describe::About::opponents) are the game's own engines,
     /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, separated by blanks.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl Opponent {
 /// Lists the opponents of a game, for use in help texts and error messages.
 fn names(game: &dyn AnyGame) -> String {
     let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
-    names.extend(game.engine_names().iter().map(|name| {
+    names.extend(game.about().opponents.iter().map(|name| {
         // A name may come with its range, as in `engine:LEVEL` from 1 to 5.
         let mark = if name.contains('`') { "" } else { "`" };
         format!("{mark}{name}{mark}")

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::written::Written;
 
 use super::moves::AnyMove;
-use super::object::{AnyEncoding, Image};
+use super::object::{AnyEncoding, Image, MoveSizes, PlanesOf};
 
 /// The functions of the encoding traits for boards, if the game has them. They are in a table because Rust has no other
 /// way to ask whether a type implements a trait.
@@ -76,8 +76,11 @@ pub(super) struct Encoded<'a, G: Game> {
 }
 
 impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
-    fn n_actions(&self) -> Option<usize> {
-        self.position.n_actions()
+    fn sizes(&self) -> MoveSizes {
+        MoveSizes {
+            actions: self.position.n_actions(),
+            parts: self.nets.map(|nets| (nets.sizes)(self.position)),
+        }
     }
 
     fn action_of(&self, m: &AnyMove) -> Option<usize> {
@@ -92,10 +95,6 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
         self.position.legal_actions()
     }
 
-    fn part_sizes(&self) -> Option<Vec<usize>> {
-        Some((self.nets?.sizes)(self.position))
-    }
-
     fn parts_of(&self, m: &AnyMove) -> Option<Vec<usize>> {
         (self.nets?.parts_of)(self.position, m.typed()?)
     }
@@ -104,13 +103,12 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
         (self.nets?.move_of)(self.position, parts).map(AnyMove::new)
     }
 
-    fn shape(&self) -> Option<[usize; 3]> {
-        Some((self.boards?.shape)(self.position))
-    }
-
-    fn plane_names(&self) -> Vec<String> {
-        let names = self.boards.map(|boards| (boards.names)(self.position));
-        names.unwrap_or_default()
+    fn planes(&self) -> Option<PlanesOf> {
+        let boards = self.boards?;
+        Some(PlanesOf {
+            shape: (boards.shape)(self.position),
+            names: (boards.names)(self.position),
+        })
     }
 
     fn write_planes(&self, planes: &mut [f32]) {

@@ -53,7 +53,6 @@ type WithBudget<G> = (Box<dyn Engine<G>>, Budget);
 
 /// The opponents of a game.
 pub(super) struct OpponentsOf<G: Game> {
-    pub(super) names: &'static [&'static str],
     pub(super) engine: fn(Level, u64) -> Box<dyn Engine<G>>,
     pub(super) budget: fn(Level) -> Budget,
     pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
@@ -103,7 +102,6 @@ impl<G: Describe> Erased<G> {
             scores: None,
             formats: || vec![format::lines("")],
             opponents: OpponentsOf {
-                names: &[],
                 engine: |_, seed| Box::new(AllRounder::new(seed)),
                 budget: Level::budget,
                 named: |_, _| None,
@@ -128,7 +126,6 @@ impl<G: Describe> Erased<G> {
         G: Opponents,
     {
         self.opponents = OpponentsOf {
-            names: G::NAMES,
             engine: G::engine,
             budget: G::budget,
             named: G::engine_named,

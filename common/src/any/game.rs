@@ -91,10 +91,6 @@ impl<G: Describe> AnyGame for Erased<G> {
         self.extras
     }
 
-    fn engine_names(&self) -> &'static [&'static str] {
-        self.opponents.names
-    }
-
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
         let none = || {
             let title = G::ABOUT.title;

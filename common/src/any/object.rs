@@ -98,9 +98,6 @@ pub trait AnyGame: Send + Sync {
     /// Returns what only this game has, beside its object; see [`extra`](trait.AnyGame.html#method.extra).
     fn extras(&self) -> &'static [&'static Extra];
 
-    /// Returns the names of the opponents that only this game has, in the form used in help texts and error messages.
-    fn engine_names(&self) -> &'static [&'static str];
-
     /// Reads the episodes that [`AnySearch::self_play`] wrote, one after the other in `bytes`.
     ///
     /// # Errors
@@ -220,9 +217,6 @@ pub trait AnyPosition {
     /// Counts the legal moves.
     fn count_moves(&self) -> u128;
 
-    /// Returns all legal moves in order, which must fit in memory.
-    fn legal_moves(&self) -> Vec<AnyMove>;
-
     /// Returns the legal move at an index, counted from 0.
     fn nth_move(&self, index: u128) -> Option<AnyMove>;
 
@@ -251,13 +245,6 @@ pub trait AnyPosition {
 
 /// The text forms of a record: its boards, its moves in words, and its notations.
 pub trait AnyTexts {
-    /// Reads a legal move in the plain notation.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason why the text is not a move, or why the move is illegal.
-    fn read_move(&self, text: &str) -> Result<AnyMove, PlayError>;
-
     /// Reads the legal moves that a text describes: one move, or all moves of a turn, in any form that users may type.
     ///
     /// # Errors
@@ -265,8 +252,9 @@ pub trait AnyTexts {
     /// Returns the reason why the text is not a legal move.
     fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError>;
 
-    /// Returns a legal move in words. A move that is illegal here is returned as its text.
-    fn say_move(&self, m: &AnyMove) -> String;
+    /// Returns a legal move in the form in which it is typed in a view, and its effect in words: in the plain notation
+    /// if the view is empty or the game has no such view. A move that is illegal here has no effect but its text.
+    fn words(&self, view: &str, m: &AnyMove) -> (String, String);
 
     /// Returns help on how to type moves: one example per line, with its effect.
     fn move_help(&self) -> String;
@@ -274,15 +262,10 @@ pub trait AnyTexts {
     /// Returns the last position as a board in a few lines of text, with details from the record such as the last move.
     fn board(&self) -> String;
 
-    /// Returns the last position as a board in a few lines of text, without details from the record.
-    fn bare_board(&self) -> String;
-
-    /// Returns the last position in rows of text; see [`Describe::view`](crate::describe::Describe::view).
+    /// Returns the last position in rows of text, in a view of the game or, if the name is empty, as a board without
+    /// details from the record; `None` if there is no such view. See
+    /// [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
-
-    /// Returns a move in the form in which it is typed in a view; see
-    /// [`Describe::view_move`](crate::describe::Describe::view_move). Returns `None` if the move is illegal here.
-    fn view_move(&self, name: &str, m: &AnyMove) -> Option<(String, String)>;
 
     /// Returns the reason why all moves are equally good from here to the end, worded to complete a sentence; `None` if
     /// some moves are better than others.
@@ -315,9 +298,7 @@ pub trait AnyTexts {
 /// A game in progress: a setup, the moves, and the position after them.
 ///
 /// Its text consists of the setup and the moves, separated by blanks.
-pub trait AnyRecord:
-    AnyPosition + AnyTexts + AnyCounts + AnySearch + Display + Send + Sync
-{
+pub trait AnyRecord: AnyPosition + AnyTexts + AnySearch + Display + Send + Sync {
     /// Returns the object of the game that this record belongs to.
     fn game(&self) -> &'static dyn AnyGame;
 
@@ -357,13 +338,8 @@ pub trait AnyRecord:
     /// Returns the solver of the last position, which keeps what it has found from one position to the next.
     fn values(&mut self) -> &mut dyn AnyValues;
 
-    /// Returns the number of threads with which [`solve`](AnyValues::solve) can work on the last position.
-    fn threads(&self) -> Threads;
-
-    /// Returns the kind of store in which [`solve`](AnyValues::solve) keeps its results; `None` if it does not use a
-    /// store.
-    #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str>;
+    /// Returns what [`solve`](AnyValues::solve) can use for the last position.
+    fn uses(&self) -> Uses;
 
     /// Returns the [typed record](crate::record::Record), which only code of the same game can use; see
     /// [`typed`](trait.AnyRecord.html#method.typed).
@@ -378,6 +354,32 @@ pub trait AnyRecord:
 
 /// What follows from the methods of the trait.
 impl dyn AnyRecord + '_ {
+    /// Reads a legal move in the plain notation.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the text is not a move, or why the move is illegal.
+    pub fn read_move(&self, text: &str) -> Result<AnyMove, PlayError> {
+        let m = self.game().read_move(text).map_err(PlayError::NotAMove)?;
+        self.check(&m)?;
+        Ok(m)
+    }
+
+    /// Returns a legal move in words.
+    pub fn say_move(&self, m: &AnyMove) -> String {
+        self.words("", m).1
+    }
+
+    /// Returns all legal moves in order, which must fit in memory.
+    pub fn legal_moves(&self) -> Vec<AnyMove> {
+        let mut moves = Vec::new();
+        let _ = self.for_each_move(&mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// Returns whether no move has been made.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -499,18 +501,22 @@ pub trait AnyValues {
     fn facts(&self, certificate: &Certificate) -> Result<Box<AnyFacts>, Refused>;
 }
 
+/// What a solver can use for a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses {
+    /// The number of threads.
+    pub threads: Threads,
+    /// The kind of store in which results are kept; `None` if the solver does not use a store.
+    #[cfg(feature = "store")]
+    pub store: Option<&'static str>,
+}
+
 /// A function that looks up a certificate's statement about the last position of a record; it returns `None` if there is
 /// none, or if the record is of another game.
 pub type AnyFacts = dyn FnMut(&dyn AnyRecord) -> Option<values::Said> + Send;
 
 /// Draws pictures of a record.
 pub trait AnyPictures {
-    /// Returns the views that pictures can show instead of the usual one, such as a card table. Each entry is a name
-    /// for [`Style::view`] and a short description.
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
     /// Draws the record.
     ///
     /// # Errors
@@ -526,30 +532,6 @@ pub trait AnyPictures {
     fn print(&self, window: &Window) -> Result<Print, Refused>;
 }
 
-/// Counts of the move sequences and games that can be played from the last position of a record.
-pub trait AnyCounts {
-    /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. Calls `progress` after
-    /// each first move, with the number of first moves that are done.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
-    fn perft(
-        &self,
-        depth: u32,
-        meter: &mut Meter<'_>,
-        progress: &mut dyn FnMut(u128),
-    ) -> Result<Option<u128>, Unfinished>;
-
-    /// Returns the levels of the game tree below the last position, with equal positions merged.
-    fn levels(&self) -> Box<dyn AnyLevels>;
-
-    /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the
-    /// record of the game if `keep` is set; without a record, moves need no allocation.
-    fn playout(&self, most: u64, stop: &AtomicBool, keep: bool, random: &mut dyn Random)
-    -> Playout;
-}
-
 /// The result of a random game: its length, its outcome and, on request, its record.
 #[derive(Debug)]
 pub struct Playout {
@@ -559,25 +541,6 @@ pub struct Playout {
     pub outcome: Option<Outcome>,
     /// The record of the game, if `keep` was set.
     pub record: Option<Box<dyn AnyRecord>>,
-}
-
-/// The levels of a game tree in which equal positions are merged; see [`Levels`](crate::perft::Levels).
-pub trait AnyLevels {
-    /// Counts the moves from the open positions of the last level, which measures the work for the next level; `None`
-    /// if there are 2¹²⁸ or more.
-    fn upcoming(&self) -> Option<u128>;
-
-    /// Returns the counts of the next level; `None` if there is no next level or a count exceeds 128 bits. Before using
-    /// more memory, calls `fits` with the number of bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget of `meter` runs out first, or if `fits` returns `false`.
-    fn next_within(
-        &mut self,
-        meter: &mut Meter<'_>,
-        fits: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Counts>, Unfinished>;
 }
 
 /// A guide for a tree search: a function that returns its opinion on each of several positions.
@@ -603,8 +566,41 @@ pub struct AnyEpisode {
     pub bytes: Vec<u8>,
 }
 
-/// Tree searches from the last position of a record.
+/// Counts, random games and tree searches from the last position of a record.
 pub trait AnySearch {
+    /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. Calls `progress` after
+    /// each first move, with the number of first moves that are done.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
+    fn perft(
+        &self,
+        depth: u32,
+        meter: &mut Meter<'_>,
+        progress: &mut dyn FnMut(u128),
+    ) -> Result<Option<u128>, Unfinished>;
+
+    /// Visits the levels of the game tree, with equal positions merged, until `visit` breaks or no position is open; see
+    /// [`Levels`](crate::perft::Levels). With each level comes a function that counts the moves from its open
+    /// positions, which measures the work for the next level; `None` if there are 2¹²⁸ or more. Before using more memory, calls `fits`
+    /// with the number of bytes. Returns whether all counts fit into 128 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first, or if `fits` returns `false`.
+    fn levels(
+        &self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+        visit: &mut dyn FnMut(Counts, &dyn Fn() -> Option<u128>) -> ControlFlow<()>,
+    ) -> Result<bool, Unfinished>;
+
+    /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the
+    /// record of the game if `keep` is set; without a record, moves need no allocation.
+    fn playout(&self, most: u64, stop: &AtomicBool, keep: bool, random: &mut dyn Random)
+    -> Playout;
+
     /// Grows a search tree with random games, or with a guide's opinions, until the value is proved or the budget is
     /// spent.
     fn search(
@@ -634,8 +630,8 @@ pub trait AnySearch {
 /// [`encode`](crate::encode). If the game does not implement one of these traits, the corresponding methods return
 /// `None` or nothing.
 pub trait AnyEncoding {
-    /// Returns the number of indices for moves; see [`Actions::n_actions`](crate::encode::Actions::n_actions).
-    fn n_actions(&self) -> Option<usize>;
+    /// Returns the sizes of the encoding of moves.
+    fn sizes(&self) -> MoveSizes;
 
     /// Returns the index of a legal move.
     fn action_of(&self, m: &AnyMove) -> Option<usize>;
@@ -646,20 +642,14 @@ pub trait AnyEncoding {
     /// Returns the indices of the legal moves, in the order of the moves.
     fn legal_actions(&self) -> Vec<usize>;
 
-    /// Returns the size of each part of a move; see [`Parts::part_sizes`](crate::encode::Parts::part_sizes).
-    fn part_sizes(&self) -> Option<Vec<usize>>;
-
     /// Returns the parts of a legal move.
     fn parts_of(&self, m: &AnyMove) -> Option<Vec<usize>>;
 
     /// Returns the legal move with the given parts.
     fn move_of_parts(&self, parts: &[usize]) -> Option<AnyMove>;
 
-    /// Returns the number of planes, rows and columns; see [`Planes::shape`](crate::encode::Planes::shape).
-    fn shape(&self) -> Option<[usize; 3]>;
-
-    /// Returns the meaning of each plane; see [`Planes::plane_names`](crate::encode::Planes::plane_names).
-    fn plane_names(&self) -> Vec<String>;
+    /// Returns the planes that represent positions; `None` if the game has no planes.
+    fn planes(&self) -> Option<PlanesOf>;
 
     /// Writes the planes; see [`Planes::write_planes`](crate::encode::Planes::write_planes).
     fn write_planes(&self, planes: &mut [f32]);
@@ -673,6 +663,24 @@ pub trait AnyEncoding {
 
     /// Returns bounds on the rest of the game; see [`Bounds::bounds`](crate::encode::Bounds::bounds).
     fn bounds(&self) -> Bound;
+}
+
+/// The sizes of the encoding of moves as numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveSizes {
+    /// The number of indices for moves; see [`Actions::n_actions`](crate::encode::Actions::n_actions).
+    pub actions: Option<usize>,
+    /// The size of each part of a move; see [`Parts::part_sizes`](crate::encode::Parts::part_sizes).
+    pub parts: Option<Vec<usize>>,
+}
+
+/// The planes that represent positions of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanesOf {
+    /// The number of planes, rows and columns; see [`Planes::shape`](crate::encode::Planes::shape).
+    pub shape: [usize; 3],
+    /// The meaning of each plane; see [`Planes::plane_names`](crate::encode::Planes::plane_names).
+    pub names: Vec<String>,
 }
 
 /// The image of a position under a symmetry, and the images of its actions and cells.

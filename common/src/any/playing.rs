@@ -10,7 +10,7 @@ use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
-use crate::game::{Game, go_on_if};
+use crate::game::go_on_if;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::{Counts, Levels, perft_within, sum_over_moves};
@@ -21,7 +21,7 @@ use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
 use crate::self_play::{self, Episode, Episodes, SelfPlay, Step};
-use crate::values::{Effort, Solved, Threads, Values};
+use crate::values::{Effort, Solved, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 use crate::{compact, reading};
 
@@ -29,8 +29,8 @@ use super::encoding::Encoded;
 use super::erased::{EpisodesOf, Erased};
 use super::moves::AnyMove;
 use super::object::{
-    AnyCounts, AnyEncoding, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout,
+    AnyEncoding, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures, AnyPosition,
+    AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout, Uses,
 };
 
 /// A record of the game `G`.
@@ -123,10 +123,6 @@ impl<G: Describe> AnyPosition for Playing<G> {
         position.for_each_move(&mut |m| visit(AnyMove::new(m)))
     }
 
-    fn legal_moves(&self) -> Vec<AnyMove> {
-        AnyMove::all(self.record.position().moves())
-    }
-
     fn nth_move(&self, index: u128) -> Option<AnyMove> {
         self.record.position().nth_move(index).map(AnyMove::new)
     }
@@ -167,40 +163,30 @@ impl<G: Describe> AnyPosition for Playing<G> {
 impl<G: Describe> AnyTexts for Playing<G> {
     ask_the_position!(move_help -> String, fixed -> Option<&'static str>, remarks -> String);
 
-    fn read_move(&self, text: &str) -> Result<AnyMove, PlayError> {
-        let m = text.parse::<G::Move>();
-        let m = m.map_err(|reason| PlayError::NotAMove(Refused::because(reason)))?;
-        let position = self.record.position();
-        position.check(&m).map_err(PlayError::illegal)?;
-        Ok(AnyMove::new(m))
-    }
-
     fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError> {
         let moves = self.read(text)?;
         Ok(moves.into_iter().map(AnyMove::new).collect())
-    }
-
-    fn say_move(&self, m: &AnyMove) -> String {
-        match self.legal(m) {
-            Ok(m) => self.record.position().say_move(m),
-            Err(_) => m.to_string(),
-        }
     }
 
     fn board(&self) -> String {
         G::board_of(&self.record)
     }
 
-    fn bare_board(&self) -> String {
-        self.record.position().board()
+    fn words(&self, view: &str, m: &AnyMove) -> (String, String) {
+        let position = self.record.position();
+        let Ok(own) = self.legal(m) else {
+            return (m.to_string(), m.to_string());
+        };
+        let viewed = position.view_move(view, own);
+        viewed.unwrap_or_else(|| (m.to_string(), position.say_move(own)))
     }
 
     fn view(&self, name: &str) -> Option<String> {
-        self.record.position().view(name)
-    }
-
-    fn view_move(&self, name: &str, m: &AnyMove) -> Option<(String, String)> {
-        self.record.position().view_move(name, self.legal(m).ok()?)
+        let position = self.record.position();
+        match name {
+            "" => Some(position.board()),
+            name => position.view(name),
+        }
     }
 
     fn facts(&self) -> Vec<Fact> {
@@ -284,13 +270,13 @@ impl<G: Describe> AnyRecord for Playing<G> {
         self
     }
 
-    fn threads(&self) -> Threads {
-        (self.game.values)().threads(self.record.position())
-    }
-
-    #[cfg(feature = "store")]
-    fn store_kind(&self) -> Option<&'static str> {
-        (self.game.values)().store_kind(self.record.position())
+    fn uses(&self) -> Uses {
+        let (solver, position) = ((self.game.values)(), self.record.position());
+        Uses {
+            threads: solver.threads(position),
+            #[cfg(feature = "store")]
+            store: solver.store_kind(position),
+        }
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -352,21 +338,12 @@ impl<G: Describe> AnyValues for Playing<G> {
     }
 }
 
-impl<G: Game> AnyLevels for Levels<G> {
-    fn upcoming(&self) -> Option<u128> {
-        Levels::upcoming(self)
-    }
-
-    fn next_within(
-        &mut self,
-        meter: &mut Meter<'_>,
-        fits: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Counts>, Unfinished> {
-        Levels::next_within(self, meter, fits)
-    }
+/// Returns a report with its moves as objects.
+pub(super) fn any_report<G: Describe>(report: &Report<G::Move>) -> Report<AnyMove> {
+    report.map(|m| AnyMove::new(m.clone()))
 }
 
-impl<G: Describe> AnyCounts for Playing<G> {
+impl<G: Describe> AnySearch for Playing<G> {
     fn perft(
         &self,
         depth: u32,
@@ -386,8 +363,21 @@ impl<G: Describe> AnyCounts for Playing<G> {
         })
     }
 
-    fn levels(&self) -> Box<dyn AnyLevels> {
-        Box::new(Levels::new(self.record.position().clone()))
+    fn levels(
+        &self,
+        meter: &mut Meter<'_>,
+        fits: &mut dyn FnMut(u64) -> bool,
+        visit: &mut dyn FnMut(Counts, &dyn Fn() -> Option<u128>) -> ControlFlow<()>,
+    ) -> Result<bool, Unfinished> {
+        let mut levels = Levels::new(self.record.position().clone());
+        let mut is_open = true;
+        while let Some(counts) = levels.next_within(meter, fits)? {
+            is_open = counts.open > 0;
+            if visit(counts, &|| levels.upcoming()).is_break() {
+                return Ok(true);
+            }
+        }
+        Ok(!is_open)
     }
 
     fn playout(
@@ -416,14 +406,7 @@ impl<G: Describe> AnyCounts for Playing<G> {
             record: record.map(|record| self.with(record)),
         }
     }
-}
 
-/// Returns a report with its moves as objects.
-pub(super) fn any_report<G: Describe>(report: &Report<G::Move>) -> Report<AnyMove> {
-    report.map(|m| AnyMove::new(m.clone()))
-}
-
-impl<G: Describe> AnySearch for Playing<G> {
     fn search(
         &self,
         search: &MonteCarlo,

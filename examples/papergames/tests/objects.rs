@@ -202,13 +202,14 @@ fn values_pictures_and_encodings_are_those_of_the_game() {
         }
         if let Some(encoding) = record.encoding() {
             for action in encoding
-                .n_actions()
+                .sizes()
+                .actions
                 .map_or(Vec::new(), |_| encoding.legal_actions())
             {
                 let m = encoding.move_of(action).expect("a legal move");
                 assert_eq!(encoding.action_of(&m), Some(action));
             }
-            assert_eq!(encoding.shape().is_some(), encoding.graph().is_none());
+            assert_eq!(encoding.planes().is_some(), encoding.graph().is_none());
         }
     }
 }

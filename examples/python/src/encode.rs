@@ -127,7 +127,7 @@ impl PyPosition {
     /// Returns the number of indices, and the encoding.
     fn indexed(&self) -> PyResult<(usize, Box<dyn AnyEncoding + '_>)> {
         let encoding = self.encoding()?;
-        let n = encoding.n_actions().ok_or_else(|| self.no_index())?;
+        let n = encoding.sizes().actions.ok_or_else(|| self.no_index())?;
         Ok((n, encoding))
     }
 
@@ -143,14 +143,14 @@ impl PyPosition {
     fn in_parts(&self) -> PyResult<(Vec<usize>, Box<dyn AnyEncoding + '_>)> {
         let encoding = self.encoding()?;
         let none = || self.missing("a game whose moves have parts", ": see action");
-        Ok((encoding.part_sizes().ok_or_else(none)?, encoding))
+        Ok((encoding.sizes().parts.ok_or_else(none)?, encoding))
     }
 
     /// Returns the shape of the planes, and the encoding.
     fn on_board(&self) -> PyResult<([usize; 3], Box<dyn AnyEncoding + '_>)> {
         let encoding = self.encoding()?;
         let none = || self.missing("a game on a board", ": see graph");
-        Ok((encoding.shape().ok_or_else(none)?, encoding))
+        Ok((encoding.planes().ok_or_else(none)?.shape, encoding))
     }
 
     /// Returns the images under every symmetry of the board.
@@ -177,7 +177,7 @@ impl PyPosition {
     /// index.
     #[getter]
     fn n_actions(&self) -> Option<usize> {
-        self.0.encoding()?.n_actions()
+        self.0.encoding()?.sizes().actions
     }
 
     /// Returns the index of a legal move.

@@ -79,7 +79,7 @@ impl PyEngine {
         let game = named(game)?;
         let engine = match name {
             Some(name) => game.engine(name, seed).ok_or_else(|| {
-                let (title, known) = (game.about().title, game.engine_names().join(", "));
+                let (title, known) = (game.about().title, game.about().opponents.join(", "));
                 if known.is_empty() {
                     return refusal!(
                         "engines of {title} are chosen by level, not by name; give a level from 1 to 5 instead of \
@@ -188,5 +188,5 @@ impl PyEngine {
 ///     ['perfect']
 #[pyfunction]
 pub(crate) fn engines(game: &str) -> PyResult<Vec<&'static str>> {
-    Ok(named(game)?.engine_names().to_vec())
+    Ok(named(game)?.about().opponents.to_vec())
 }

@@ -205,7 +205,7 @@ impl PyPosition {
     /// A text of a few lines that shows the board.
     #[getter]
     fn board(&self) -> String {
-        self.0.bare_board()
+        self.0.view("").unwrap_or_default()
     }
 
     /// A text that is the same for positions that a symmetry of the game maps to each other.

@@ -45,7 +45,7 @@ impl PyPosition {
         work: impl FnOnce(&mut dyn AnyValues, &mut Effort<'_>) -> Result<T, Unsolved> + Send,
     ) -> PyResult<T> {
         let mut record = self.0.boxed();
-        let kind = record.store_kind();
+        let kind = record.uses().store;
         let open = |path| {
             let kind = kind.ok_or_else(|| {
                 let position = self.0.position();

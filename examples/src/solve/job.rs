@@ -46,7 +46,7 @@ pub(crate) struct Job {
 impl Job {
     /// Returns an error if there are more threads than the solver can use for a position.
     pub(super) fn check_threads(&self, record: &dyn AnyRecord) -> Result<()> {
-        match record.threads() {
+        match record.uses().threads {
             Threads::One(what) if self.threads > 1 => bail!(
                 "{what} can use only one thread; leave out --threads {}",
                 self.threads

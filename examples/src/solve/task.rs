@@ -42,7 +42,7 @@ impl Task<'_> {
         let Some(path) = &self.job.store else {
             return Ok(None);
         };
-        let kind = record.store_kind().ok_or_else(|| {
+        let kind = record.uses().store.ok_or_else(|| {
             let position = record.position();
             anyhow!("results for `{position}` cannot be stored; leave out --store")
         })?;

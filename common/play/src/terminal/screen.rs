@@ -293,8 +293,7 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
 /// Returns the text to type for a legal move, in a view of the game or in the plain notation if there is no view, and
 /// the effect of the move.
 pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &AnyMove) -> (String, String) {
-    let viewed = view.and_then(|view| record.view_move(view, m));
-    viewed.unwrap_or_else(|| (m.to_string(), record.say_move(m)))
+    record.words(view.unwrap_or_default(), m)
 }
 
 /// Breaks paragraphs, each given as one line, so that they fit the width. The later lines of a numbered step are

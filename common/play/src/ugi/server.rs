@@ -354,7 +354,7 @@ impl Server {
             "show" => {
                 let record = self.record()?;
                 say(&format!("info string {}", record.position()));
-                for line in record.bare_board().lines() {
+                for line in record.view("").unwrap_or_default().lines() {
                     say(&format!("info string {line}"));
                 }
             }

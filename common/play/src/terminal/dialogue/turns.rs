@@ -92,7 +92,7 @@ impl Dialogue<'_> {
         let failed = |reason: String| TableError::Engine { player, reason };
         let m = chosen.map_err(|error| failed(error.to_string()))?;
         let viewed = self.view.as_deref();
-        let viewed = viewed.and_then(|view| self.session.record().view_move(view, &m));
+        let viewed = viewed.map(|view| self.session.record().words(view, &m));
         let played = self.session.push(&m).map(<[Made]>::to_vec);
         match (played, viewed) {
             (Ok(_), Some((text, steps))) if self.screen.is_still() => {
