@@ -50,7 +50,7 @@
 //!
 //! # Features
 //!
-//! * `draw` (default): pictures, and the trait [`Draw`].
+//! * `draw` (default): pictures, and the trait `Draw`.
 //! * `json`: games in the format of Ehrenborg's collection, [`notation`]`::json`.
 //! * `serde`: conversion of positions, moves, turns, records and values to and from any serde format.
 //! * `store`: stores the values of solved boards on disk.
