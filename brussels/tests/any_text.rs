@@ -1,7 +1,8 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
 use common::laws::{
-    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
+    Broken, any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
+    any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_brussels::notation::{read_game, write_game};
 use papergames_brussels::planar::surface::{SheetMove, Surface};
@@ -23,6 +24,7 @@ const SAMPLES: &[&str] = &[
     "12.30",
     "3-  # misère\n1. 2c-2a[3]\n2. 1B-2d\n",
     "4 1a-1c[2-4] 2. 2a–2c",
+    "3-  # Žižka – 鈴木\n1. 2c–2a[3]\n\n# c’est fini\n2. 1B−2d\n",
 ];
 
 fn check(text: &str) -> Result<(), Broken> {
@@ -35,7 +37,8 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<SheetMove>(text)?;
     one::<Surface>(text)?;
     one::<Record<Position>>(text)?;
-    any_text_is_read_or_refused_by(text, read_game, write_game)
+    any_text_is_read_or_refused_by(text, read_game, write_game)?;
+    any_text_is_read_in_each_notation::<Position>(text)
 }
 
 #[test]

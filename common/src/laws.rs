@@ -63,8 +63,9 @@
 //! | scores stay within their bounds | [`bounded_scores`](Laws::bounded_scores) |
 //! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
-//! [`any_text_is_read_or_refused`] is a law about parsers and arbitrary text; use it with `texts_like` (feature
-//! `proptest`). [`a_description_holds`] is a law about the [objects](crate::any) of games.
+//! [`any_text_is_read_or_refused`] and [`any_text_is_read_in_each_notation`] are laws about parsers and arbitrary text;
+//! use them with `texts_like` (feature `proptest`). [`a_description_holds`] is a law about the [objects](crate::any) of
+//! games.
 //!
 //! A suite can also return the first broken law instead of panicking. A property test on positions from `positions` or
 //! `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
@@ -88,8 +89,8 @@ pub use strategies::{check_any_text, games, positions, records, texts_like};
 #[cfg(feature = "serde-laws")]
 pub use texts::serde_value_reads_back;
 pub use texts::{
-    any_text_is_read_or_refused, any_text_is_read_or_refused_by, record_texts_read_back,
-    refusals_are_sentences,
+    any_text_is_read_in_each_notation, any_text_is_read_or_refused, any_text_is_read_or_refused_by,
+    record_texts_read_back, refusals_are_sentences,
 };
 
 use core::cell::Cell;

@@ -58,33 +58,73 @@ pub fn any_of<T: AsRef<str>>(alternatives: &[T]) -> String {
 /// # Ok::<(), papergames_common::text::Unexpected>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}{}, found {found}", Place(*.at))]
+#[error("expected {expected}{at}, found {found}")]
 pub struct Unexpected {
     /// A description of what the grammar expects.
     pub expected: Cow<'static, str>,
-    /// The location of the error, as the number of characters before it.
-    pub at: usize,
+    /// The location of the error.
+    pub at: Place,
     /// What was found there instead.
     pub found: Found,
 }
 
-/// A location in a text, which `Display` writes for use in an error message, such as ` at character 5`. It holds the
-/// number of characters before the location, and the text is empty for the beginning of the text.
+/// A location in a text, counted in characters, as people count. It is made from the text before it and is no index of
+/// a string, which counts bytes.
+///
+/// `Display` writes it for use in an error message, such as ` at character 5`, and nothing for the beginning of the
+/// text.
 ///
 /// # Examples
 ///
 /// ```
 /// use papergames_common::text::Place;
 ///
-/// assert_eq!(format!("expected a spot{}, found `x`", Place(4)), "expected a spot at character 5, found `x`");
-/// assert_eq!(format!("expected a spot{}, found `x`", Place(0)), "expected a spot, found `x`");
+/// let place = Place::after("1–2,");
+/// assert_eq!(format!("expected a spot{place}, found `x`"), "expected a spot at character 5, found `x`");
+/// assert_eq!(format!("expected a spot{}, found `x`", Place::default()), "expected a spot, found `x`");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub usize);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The number of characters before the location.
+    characters: usize,
+}
+
+impl Place {
+    /// Returns the location after `before`, in any text that begins with it. Takes linear time.
+    pub fn after(before: &str) -> Place {
+        let characters = before.chars().count();
+        Place { characters }
+    }
+
+    /// Splits `text` at the location. A text that ends before the location is split at its end.
+    pub fn split(self, text: &str) -> (&str, &str) {
+        let mut rest = text.chars();
+        rest.by_ref().take(self.characters).for_each(drop);
+        let rest = rest.as_str();
+        (&text[..text.len() - rest.len()], rest)
+    }
+
+    /// Returns the number of the line of `text` that contains the location, counted from 0, and the location in that
+    /// line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::text::Place;
+    ///
+    /// let place = Place::after("3+ (Müller)\n1(4)2 ");
+    /// assert_eq!(place.in_line("3+ (Müller)\n1(4)2 q"), (1, Place::after("1(4)2 ")));
+    /// ```
+    pub fn in_line(self, text: &str) -> (usize, Place) {
+        let (before, _) = self.split(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (before.matches('\n').count(), Place::after(line))
+    }
+}
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match self.characters {
             0 => Ok(()),
             before => write!(f, " at character {}", before + 1),
         }
@@ -116,6 +156,7 @@ impl fmt::Display for Found {
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     text: &'a str,
+    /// The number of bytes read.
     at: usize,
 }
 
@@ -148,9 +189,18 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0 }
     }
 
-    /// Returns the position of the cursor, in bytes from the start of the text.
-    pub fn at(&self) -> usize {
-        self.at
+    /// Returns the location of the cursor. Takes linear time.
+    pub fn place(&self) -> Place {
+        Place::after(&self.text[..self.at])
+    }
+
+    /// Returns the text that was read since `earlier`, a clone of this reader.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `earlier` is further in the text than this reader.
+    pub fn since(&self, earlier: &Reader<'a>) -> &'a str {
+        &self.text[earlier.at..self.at]
     }
 
     /// Returns the text that has not been read yet.
@@ -202,7 +252,7 @@ impl<'a> Reader<'a> {
     ///
     /// let mut reader = Reader::new("stop now");
     /// assert_eq!(reader.take_while(char::is_alphabetic), "stop");
-    /// assert_eq!((reader.at(), reader.rest()), (4, " now"));
+    /// assert_eq!(reader.rest(), " now");
     /// assert!(reader.eat_str(" now") && reader.is_at_end());
     /// ```
     pub fn take_while(&mut self, mut belongs: impl FnMut(char) -> bool) -> &'a str {
@@ -321,7 +371,7 @@ impl<'a> Reader<'a> {
     fn found(&self, found: Found, expected: impl Into<Cow<'static, str>>) -> Unexpected {
         Unexpected {
             expected: expected.into(),
-            at: self.text[..self.at].chars().count(),
+            at: self.place(),
             found,
         }
     }
@@ -515,14 +565,15 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_moves_by_whole_characters_and_counts_bytes() {
+    fn the_cursor_moves_by_whole_characters() {
         let mut reader = Reader::new("é→x");
-        assert!(!reader.eat('x') && reader.at() == 0);
-        assert!(reader.eat('é') && reader.at() == 2);
+        let start = reader.clone();
+        assert!(!reader.eat('x') && reader.place() == Place::default());
+        assert!(reader.eat('é') && reader.since(&start) == "é");
         assert_eq!((reader.peek(), reader.next_char()), (Some('→'), Some('→')));
         assert_eq!(
-            (reader.at(), reader.rest(), reader.is_at_end()),
-            (5, "x", false)
+            (reader.since(&start), reader.rest(), reader.is_at_end()),
+            ("é→", "x", false)
         );
         let error = reader.expect_end().unwrap_err();
         assert_eq!(
@@ -536,11 +587,30 @@ mod tests {
     #[test]
     fn a_word_is_eaten_whole_or_not_at_all() {
         let mut reader = Reader::new("first-rate");
-        assert!(!reader.eat_str("fir-") && reader.at() == 0);
-        assert!(reader.eat_str("first") && reader.eat_str("") && reader.at() == 5);
+        assert!(!reader.eat_str("fir-") && reader.rest() == "first-rate");
+        assert!(reader.eat_str("first") && reader.eat_str("") && reader.rest() == "-rate");
         assert_eq!(reader.take_while(|c| c.is_ascii_digit()), "");
         assert_eq!(reader.take_while(|c| c == '-'), "-");
         assert_eq!(reader.rest(), "rate");
+    }
+
+    #[test]
+    fn a_place_counts_characters_and_splits_between_them() {
+        let text = "ü\n−é→x";
+        let ends = (text.char_indices().map(|(at, _)| at)).chain([text.len()]);
+        for at in ends {
+            let (before, rest) = text.split_at(at);
+            let place = Place::after(before);
+            assert_eq!(place.split(text), (before, rest));
+            let line = before.split('\n').next_back().unwrap_or_default();
+            let lines = usize::from(before.contains('\n'));
+            assert_eq!(
+                place.in_line(text),
+                (lines, Place::after(line)),
+                "{before:?}"
+            );
+        }
+        assert_eq!(Place::after("too long").split("é"), ("é", ""));
     }
 
     #[test]

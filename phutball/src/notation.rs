@@ -142,7 +142,8 @@ fn read_number_as(
     let before = reader.clone();
     let told = format_args!("{what} ({} to {})", told.start(), told.end());
     let number = reader.number_as(told, *range.start() as u64..=*range.end() as u64)?;
-    if reader.at() - before.at() > 1 && before.peek() == Some('0') {
+    let digits = reader.since(&before);
+    if digits.len() > 1 && digits.starts_with('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
     }
     Ok(number as usize)
@@ -427,7 +428,7 @@ pub(crate) fn read_board(
 fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, Refused> {
     let mut ahead = reader.clone();
     ahead.take_while(|c| c.is_ascii_digit());
-    if ahead.at() == reader.at() || ahead.peek() != Some('x') {
+    if ahead.since(reader).is_empty() || ahead.peek() != Some('x') {
         return Ok(None);
     }
     let size = read_size(reader)?;

@@ -1,11 +1,9 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
-use common::format::Notations;
 use common::laws::{
-    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
-    refusals_are_sentences,
+    Broken, any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
+    any_text_is_read_or_refused_by, check_any_text, refusals_are_sentences,
 };
-use common::reading::{self, ReadOptions, Source};
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::{Chain, Move, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
@@ -24,6 +22,8 @@ const SAMPLES: &[&str] = &[
     "1. H11 E\n2. H13 E",
     "K6–G9–G11–J11",
     "h11\nh10-h12\nh13\nh12-h14\n",
+    "# Žižka – 鈴木\nh11\nh10–h12\n\n# c’est fini\nh13\n",
+    r#"[{"winner":"Žižka","moves":["H11–é"]}]"#,
     "5/5/2@2/5/5",
     r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#,
 ];
@@ -42,12 +42,7 @@ fn check(text: &str) -> Result<(), Broken> {
 /// Reads a text in foreign notations, and if it is a game, writes it and reads it back.
 fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let told = |error: Option<String>| error.map_or(Ok(()), |e| refusals_are_sentences(&e));
-    for format in Position::formats() {
-        let _ = (format.looks_like)(text);
-        let read =
-            reading::read::<Position>(&Source::literal(text), &ReadOptions::in_format(format.name));
-        told(read.err().map(|e| e.to_string()))?;
-    }
+    any_text_is_read_in_each_notation::<Position>(text)?;
     for format in GameFormat::ALL {
         told(format.read_turn(start, text).err().map(|e| e.to_string()))?;
         let Ok(game) = format.read(text, start) else {

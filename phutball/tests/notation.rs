@@ -1,6 +1,7 @@
 //! Reading and writing texts, and the message for each kind of bad text.
 
 use common::format::Notations;
+use common::reading::{self, ReadOptions, Source};
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
@@ -446,5 +447,18 @@ fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
     assert_eq!(
         error.to_string(),
         "jump 1: the ball cannot jump from h10 in direction W, because no man is next to it there"
+    );
+}
+
+/// The list that ends with a comma ends with character 35, which is byte 37.
+#[test]
+fn a_mistake_in_json_is_placed_by_its_character() {
+    let text = r#"[{"winner":"Žižka","moves":["H11",]}]"#;
+    let refused =
+        reading::read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"));
+    let message = refused.expect_err("a comma too many").to_string();
+    assert!(
+        message.starts_with("the text, line 1, column 35: "),
+        "{message}"
     );
 }

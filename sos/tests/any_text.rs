@@ -1,7 +1,8 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
 use common::laws::{
-    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
+    Broken, any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
+    any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_sos::notation::{read_game, write_game};
 use papergames_sos::{Cell, Letter, Line, Move, Position, Record, Rules, Setup, Size};
@@ -17,6 +18,7 @@ const SAMPLES: &[&str] = &[
     "SOS:-:1-0:first",
     "S.S/.../...:3:0-0-0",
     "1x4 first  # a strip\nSa1 Sd1\nOb1 Sc1+",
+    "3x3 general # Žižka – 鈴木\nSa1 Ob1\n\n# c’est fini\nSc1+",
     "3x3 general 2 players # all\nSa1 Ob1 Sc1+\nOa2 Sa3+ Sb3",
 ];
 
@@ -30,7 +32,8 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Rules>(text)?;
     one::<Record<Position>>(text)?;
     any_text_is_read_or_refused_by(text, read_game, write_game)?;
-    one::<Cell>(text)
+    one::<Cell>(text)?;
+    any_text_is_read_in_each_notation::<Position>(text)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use core::convert::Infallible;
 use core::fmt::Write;
+use core::ops::Range;
 
 use common::any::AnyRecord;
 use common::claim::Certificate;
@@ -10,6 +11,7 @@ use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
+use common::text::Unexpected;
 use common::values::{Effort, Facts, Solved, Threads, Values};
 use common::{
     Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
@@ -921,20 +923,20 @@ fn read_wgosa(text: &str) -> Games<Position> {
             .trim_start_matches(|c: char| c.is_ascii_digit());
         rest.len() < line.trim_start().len() && rest.starts_with(['+', '-', '−', '–'])
     };
-    let mut texts: Vec<(usize, String)> = Vec::new();
-    for (line, number) in text.lines().zip(1..) {
-        match texts.last_mut() {
+    let mut games: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut start = 0;
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        let end = start + line.trim_end().len();
+        match games.last_mut() {
             _ if line.trim().is_empty() || line.trim_start().starts_with('#') => (),
-            Some((_, game)) if !begins(line) => {
-                game.push('\n');
-                game.push_str(line);
-            }
-            _ => texts.push((number, line.to_owned())),
+            Some((_, game)) if !begins(line) => game.end = end,
+            _ => games.push((number, start..end)),
         }
+        start += line.len();
     }
-    texts
+    games
         .into_iter()
-        .map(|(line, text)| read_wgosa_game(line, &text))
+        .map(|(line, game)| read_wgosa_game(line, &text[game]))
         .collect()
 }
 
@@ -953,21 +955,22 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                 before,
                 ..
             } => {
-                let at = line + text[..*at].matches('\n').count();
+                let (lines, _) = at.in_line(text);
                 ReadError::in_move(
-                    format!("line {at}, {error}"),
+                    format!("line {}, {error}", line + lines),
                     before.position(),
                     wrong,
                     spell,
                 )
             }
             ReadGameError::Syntax(unexpected) => {
-                let start = text[..unexpected.at].rfind('\n').map_or(0, |end| end + 1);
-                let at = line + text[..start].matches('\n').count();
-                let mut unexpected = unexpected.clone();
                 // The place within the line is more useful than the place within the text.
-                unexpected.at -= start;
-                ReadError::of(format!("line {at}, {unexpected}"))
+                let (lines, at) = unexpected.at.in_line(text);
+                let unexpected = Unexpected {
+                    at,
+                    ..unexpected.clone()
+                };
+                ReadError::of(format!("line {}, {unexpected}", line + lines))
             }
             _ => ReadError::of(format!("line {line}, {error}")),
         }),

@@ -1,8 +1,8 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
 use common::laws::{
-    Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
-    refusals_are_sentences,
+    Broken, any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
+    any_text_is_read_or_refused_by, check_any_text, refusals_are_sentences,
 };
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::{Sum, ajs};
@@ -41,6 +41,7 @@ const GAMES: &[&str] = &[
     "5− (Müller, Schmitz*) 1(6)1[2, 3–4] 2(7@3)6 I",
     "3+ 1(4)1[2] 2(5)2![] 3(6)4",
     "8+ 1(9)2 1(10)1[3,4] 3(11@4)10!",
+    "3+ (Žižka, 鈴木)\n1(4)2\n\n# c’est fini\n2(5)3 I\n4− (Müller–Ångström)\n1(5)2",
 ];
 
 fn check(text: &str) -> Result<(), Broken> {
@@ -66,7 +67,7 @@ fn check(text: &str) -> Result<(), Broken> {
     if let Err(error) = text.parse::<Lands>() {
         refusals_are_sentences(&error)?;
     }
-    Ok(())
+    any_text_is_read_in_each_notation::<Position>(text)
 }
 
 #[test]

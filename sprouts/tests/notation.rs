@@ -1,5 +1,6 @@
 //! Reading and writing positions, moves and games, and the messages about bad texts.
 
+use common::reading::{self, ReadOptions, Source};
 use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::hoey::Abbreviation;
@@ -609,4 +610,41 @@ fn a_bare_line_is_named_after_the_first_corner() {
         let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
         assert_eq!(listed.join(" "), moves, "{text}");
     }
+}
+
+/// Each place was counted by hand, in characters, with 1 for the first character of a line.
+#[test]
+fn a_mistake_in_a_game_of_the_association_is_placed_by_its_line_and_character() {
+    #[track_caller]
+    fn check(text: &str, message: &str) {
+        let source = Source::literal(text);
+        let refused = reading::read::<Position>(&source, &ReadOptions::in_format("wgosa"));
+        assert_eq!(refused.expect_err("a mistake").to_string(), message);
+    }
+
+    check(
+        "5− (Müller, Schmitz*) 1(6)1[2, 3–4] 2I(7@3)6 I\n",
+        "the text, line 1, expected `(` at character 38, found `I`",
+    );
+    check(
+        "1–1",
+        "the text, line 1, expected `(` at character 4, found the end of the text",
+    );
+    // The same places with and without accents.
+    for name in ["Müller", "Muller"] {
+        check(
+            &format!("3+ ({name}, Schmitz)\n1(4)2 q"),
+            "the text, line 2, expected a move, `I` or `II` at character 7, found `q`",
+        );
+    }
+    check(
+        "3+ (Müüüüüüüüüüüüüüüüüü, Xüüüüüüüüüüüüüüüüüü)\n1(4)2 3(5)3[] q",
+        "the text, line 2, expected a move, `I` or `II` at character 15, found `q`",
+    );
+    // Lines of their own for comments and blank lines count, and so do the games before.
+    check(
+        "2+ (Ä, Ö) 1(3)2\n\n3+ (Müller, Schmitz)\n\n# Zürich\n1(4)2\n2(5)9\n",
+        "the text, line 7, move 2, `2(5)9`: there is no spot 9; the position has spots 1 to 4; legal here: 2(5)2, \
+         2(5)2[1], 2(5)3, 2(5)4[1], 2(5)4, 2(5)!4, 2(5)!4[1], 1(5)1, 1(5)1[2], 2(5)1, 1(5)2, 1(5)3 and 7 more",
+    );
 }

@@ -51,7 +51,7 @@ impl FromStr for Sheet {
                         0..2 => "a region with at least 2 arms".to_owned(),
                         _ => format!("stars with at most {left} arms in total"),
                     };
-                    let stars = &before.rest()[..reader.at() - before.at()];
+                    let stars = reader.since(&before);
                     return Err(before.unexpected_word(expected, stars).into());
                 }
                 left -= all;

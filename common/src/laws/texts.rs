@@ -13,9 +13,11 @@ use serde::de::DeserializeOwned;
 use super::broken::{Broken, Held, because, demand};
 use super::listing::Listing;
 use crate::compact;
+use crate::format::Notations;
 #[cfg(feature = "serde-laws")]
 use crate::game::Game;
 use crate::game::Stored;
+use crate::reading::{self, ReadOptions, Source};
 use crate::record::Record;
 use crate::written::Written;
 
@@ -147,6 +149,29 @@ where
     })?;
     demand!(law => again == value,
         "{text:?} reads as {value:?}, is written {written:?}, and that reads as {again:?}")
+}
+
+/// Law: any text is read in each notation of a game, and in the one that is guessed, or refused in a sentence.
+///
+/// The caller must detect panics, endless loops and unbounded memory use.
+///
+/// # Errors
+///
+/// Returns the reason why a notation breaks the law.
+pub fn any_text_is_read_in_each_notation<G: Notations>(text: &str) -> Result<(), Broken> {
+    let source = Source::literal(text);
+    let formats = G::formats();
+    let names = formats.iter().map(|format| Some(format.name));
+    for format in names.chain([None]) {
+        let options = ReadOptions {
+            format,
+            ..ReadOptions::default()
+        };
+        if let Err(refused) = reading::read::<G>(&source, &options) {
+            refusals_are_sentences(&refused)?;
+        }
+    }
+    Ok(())
 }
 
 /// Law: an error is one short sentence that states what was expected.

@@ -72,7 +72,14 @@ pub(crate) fn read(text: &str) -> Games<Position> {
         lists.map(|lists| lists.into_iter().flatten().collect())
     };
     let found = found.map_err(|reason| {
-        let (line, column, said) = (reason.line(), reason.column(), reason.to_string());
+        let (line, said) = (reason.line(), reason.to_string());
+        // JSON counts the bytes of the line.
+        let before = text
+            .split('\n')
+            .nth(line.saturating_sub(1))
+            .unwrap_or_default()
+            .char_indices();
+        let column = before.take_while(|(at, _)| *at < reason.column()).count();
         // The sentence ends with the place, which our error already gives.
         let said = said
             .rsplit_once(" at line ")

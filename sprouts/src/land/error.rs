@@ -17,39 +17,32 @@ pub enum ParseLandError {
         found: usize,
     },
     /// A letter does not appear exactly twice in its land.
-    #[error(
-        "the letter `{letter}` must appear exactly twice in the land{}, found {count}",
-        Place(*.at)
-    )]
+    #[error("the letter `{letter}` must appear exactly twice in the land{at}, found {count}")]
     Unpaired {
         /// The letter.
         letter: String,
         /// The number of times it appears.
         count: usize,
-        /// The number of characters of the text before the land.
-        at: usize,
+        /// Where the land begins in the text.
+        at: Place,
     },
     /// Two letters of one boundary interleave, as in `abab`, so the land cannot be drawn on the sphere.
     #[error(
-        "`{first}` and `{second}` cross in a boundary of the land{}, so it cannot be drawn on the sphere",
-        Place(*.at)
+        "`{first}` and `{second}` cross in a boundary of the land{at}, so it cannot be drawn on the sphere"
     )]
     Crossing {
         /// The letter that appears first.
         first: String,
         /// The letter that appears once between the two corners of the first.
         second: String,
-        /// The number of characters of the text before the land.
-        at: usize,
+        /// Where the land begins in the text.
+        at: Place,
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
-    #[error(
-        "pieces and regions form a cycle in the land{}, so it cannot be drawn on the sphere",
-        Place(*.at)
-    )]
+    #[error("pieces and regions form a cycle in the land{at}, so it cannot be drawn on the sphere")]
     NotOnSphere {
-        /// The number of characters of the text before the land.
-        at: usize,
+        /// Where the land begins in the text.
+        at: Place,
     },
     /// The text describes lands on surfaces and cannot be read.
     #[error(transparent)]

@@ -380,13 +380,19 @@ common::serde_as_text!(Land, Lands);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::text::Place;
     use std::collections::{HashMap, HashSet};
 
     /// Found by fuzzing: the walk over the pieces of such a land never ended.
     #[test]
     fn a_land_whose_pieces_and_regions_form_a_circle_is_refused() {
-        for (text, at) in [("2E.12E.1", 0), ("0*2+A.A", 4), ("AB.CD|AC.0|BD.0", 0)] {
+        for (text, before) in [
+            ("2E.12E.1", ""),
+            ("0*2+A.A", "0*2+"),
+            ("AB.CD|AC.0|BD.0", ""),
+        ] {
             let error = text.parse::<Lands>().unwrap_err();
+            let at = Place::after(before);
             assert_eq!(error, ParseLandError::NotOnSphere { at }, "{text}");
         }
         assert!("AB|CD|ABCD.0".parse::<Lands>().is_ok());
@@ -396,13 +402,14 @@ mod tests {
     /// interleave.
     #[test]
     fn a_boundary_in_which_letters_cross_is_refused() {
-        for (text, first, second, at) in [
-            ("1a2b1a2b", "a", "b", 0),
-            ("0.12+0.aAbaBb|AB", "a", "b", 5),
-            ("AbBaAbBa", "A", "a", 0),
+        for (text, first, second, before) in [
+            ("1a2b1a2b", "a", "b", ""),
+            ("0.12+0.aAbaBb|AB", "a", "b", "0.12+"),
+            ("AbBaAbBa", "A", "a", ""),
         ] {
             let error = text.parse::<Lands>().unwrap_err();
             let (first, second) = (first.to_owned(), second.to_owned());
+            let at = Place::after(before);
             assert_eq!(
                 error,
                 ParseLandError::Crossing { first, second, at },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use common::Ending;
 use common::Refused;
-use common::text::{Place, Reader, Unexpected};
+use common::text::{Reader, Unexpected};
 use planar::surface::Surface;
 
 use super::shape::{self, LETTER, ONE, TWO};
@@ -160,7 +160,7 @@ impl Reading {
     }
 
     fn land(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
-        let start = reader.at();
+        let start = reader.clone();
         let mut letters = Letters::new();
         loop {
             self.region(reader, &mut letters)?;
@@ -177,7 +177,7 @@ impl Reading {
                     Some(_) if name.starts_with(|c| c <= 'm') => "its boundary",
                     Some(_) => "its region",
                 },
-                Place(start)
+                start.place()
             ))),
         }
     }
@@ -260,7 +260,6 @@ impl Reading {
         }
         let place = self.shape.len();
         loop {
-            let rest = reader.rest();
             let corner = match reader.peek() {
                 Some('1') => ONE,
                 Some('2') => TWO,
@@ -272,7 +271,7 @@ impl Reading {
                         after.number("the number of a letter", 1..=999)?;
                         after.expect(')')?;
                     }
-                    let name = &rest[..after.at() - reader.at()];
+                    let name = after.since(reader);
                     let home = match c {
                         'a'..='m' => Some(place),
                         'n'..='z' => Some(head),

@@ -47,9 +47,9 @@ fn read_typed(text: &str) -> Result<(End, End, BTreeSet<Spot>, bool), Unexpected
     let mut reader = Reader::new(text);
     skip_blanks(&mut reader);
     let from = read_end(&mut reader)?;
-    let before = reader.at();
+    let before = reader.clone();
     skip_blanks(&mut reader);
-    let blank = reader.at() > before;
+    let blank = !reader.since(&before).is_empty();
     let bare = reader.eat('_');
     if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
         return Err(reader.unexpected("`-` and another spot"));

@@ -77,7 +77,7 @@ pub fn read(text: &str) -> Result<Sum, ParseLandError> {
         if reader.is_at_end() {
             return Err(reader.unexpected("`!` at the end of the position").into());
         }
-        let start = reader.at();
+        let start = reader.clone();
         let mut land = PlainLand::default();
         while !matches!(reader.peek(), Some(']' | '!') | None) {
             land.0.push(read_region(&mut reader, &mut counted)?);
@@ -86,15 +86,15 @@ pub fn read(text: &str) -> Result<Sum, ParseLandError> {
         if land.0.is_empty() {
             return Err(reader.unexpected("a region").into());
         }
-        check_pairs(&land, start)?;
-        check_crossing(&land, start)?;
+        check_pairs(&land, &start)?;
+        check_crossing(&land, &start)?;
         let parts = if is_land {
             vec![land]
         } else {
             land.split_all()
         };
         for part in parts {
-            check_sphere(&part, start)?;
+            check_sphere(&part, &start)?;
             lands.push(part);
         }
         if !is_land {

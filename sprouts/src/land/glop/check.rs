@@ -1,8 +1,9 @@
-//! Checks that a text describes a drawing on the sphere.
+//! Checks that a text describes a drawing on the sphere. Each check takes the land and the reader where the land starts.
 
 use std::collections::BTreeMap;
 
 use common::sorting;
+use common::text::Reader;
 
 use super::Sum;
 use super::corner::Corner;
@@ -10,7 +11,7 @@ use super::plain_land::PlainLand;
 use crate::land::error::ParseLandError;
 
 /// Checks that each capital appears twice in the land, and each small letter twice in its boundary.
-pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+pub(super) fn check_pairs(land: &PlainLand, start: &Reader<'_>) -> Result<(), ParseLandError> {
     let counted = |corners: &mut dyn Iterator<Item = Corner>| {
         let letters: Vec<Corner> = corners.filter(|c| c.is_letter()).collect();
         let distinct = sorting::set(letters.iter().copied());
@@ -27,13 +28,13 @@ pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandEr
         Some((letter, count)) => Err(ParseLandError::Unpaired {
             letter: name(letter),
             count,
-            at,
+            at: start.place(),
         }),
     }
 }
 
 /// Checks that the letters with both corners on one boundary are nested like brackets.
-pub(super) fn check_crossing(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+pub(super) fn check_crossing(land: &PlainLand, start: &Reader<'_>) -> Result<(), ParseLandError> {
     for boundary in land.0.iter().flatten() {
         let twice = |c: &Corner| c.is_letter() && boundary.iter().filter(|x| *x == c).count() == 2;
         let mut open: Vec<Corner> = Vec::new();
@@ -44,7 +45,7 @@ pub(super) fn check_crossing(land: &PlainLand, at: usize) -> Result<(), ParseLan
                     return Err(ParseLandError::Crossing {
                         first: name(corner),
                         second: name(*last),
-                        at,
+                        at: start.place(),
                     });
                 }
                 _ => open.push(corner),
@@ -64,7 +65,7 @@ fn name(letter: Corner) -> String {
 ///
 /// Boundaries that share a capital belong to one piece. Pieces and regions, connected by boundaries, must form a
 /// forest: no piece borders a region twice, and there is no longer cycle. The walks of the canonical form rely on this.
-pub(super) fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {
+pub(super) fn check_sphere(land: &PlainLand, start: &Reader<'_>) -> Result<(), ParseLandError> {
     fn find(class: &mut [usize], mut i: usize) -> usize {
         while class[i] != i {
             class[i] = class[class[i]];
@@ -92,7 +93,7 @@ pub(super) fn check_sphere(land: &PlainLand, at: usize) -> Result<(), ParseLandE
                 find(&mut joined, n_boundaries + region),
             );
             if a == b {
-                return Err(ParseLandError::NotOnSphere { at });
+                return Err(ParseLandError::NotOnSphere { at: start.place() });
             }
             joined[a] = b;
         }

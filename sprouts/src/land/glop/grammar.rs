@@ -65,7 +65,7 @@ impl FromStr for Sum {
         let mut counted = Counted::default();
         let mut lands = Vec::new();
         loop {
-            let start = reader.at();
+            let start = reader.clone();
             let mut land = PlainLand::default();
             loop {
                 let mut region = Region::new();
@@ -80,9 +80,9 @@ impl FromStr for Sum {
                     break;
                 }
             }
-            check_pairs(&land, start)?;
-            check_crossing(&land, start)?;
-            check_sphere(&land, start)?;
+            check_pairs(&land, &start)?;
+            check_crossing(&land, &start)?;
+            check_sphere(&land, &start)?;
             lands.push(land);
             if !reader.eat('+') {
                 break;
@@ -109,7 +109,7 @@ impl Counted {
         reader: &mut Reader<'_>,
         region: &mut Region,
     ) -> Result<(), Unexpected> {
-        let start = reader.at();
+        let start = reader.clone();
         if reader.eat('0') {
             let left = Sum::MAX_SPOTS.saturating_sub(self.bare);
             let count = if reader.eat('*') {
@@ -150,7 +150,7 @@ impl Counted {
             reader.next_char();
             boundary.push(corner);
         }
-        if reader.at() == start {
+        if reader.since(&start).is_empty() {
             return Err(reader.unexpected("a boundary: `0`, or corners `1`, `2` or letters"));
         }
         region.push(boundary);

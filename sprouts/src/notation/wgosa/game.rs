@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::text::{Place, Reader, Unexpected};
 use common::{Ending, Game, Player, Record, Refused};
 
 use super::header::Header;
@@ -32,8 +32,8 @@ pub enum ReadGameError {
     Move {
         /// The number of the move, counted from 1.
         number: usize,
-        /// Where the move begins, in bytes from the start of the text.
-        at: usize,
+        /// Where the move begins in the text.
+        at: Place,
         /// The move as written.
         text: String,
         /// The game up to this move.
@@ -172,13 +172,12 @@ impl FromStr for GameRecord {
                 skip_between(&mut reader);
                 continue;
             }
-            let (at, rest) = (reader.at(), reader.rest());
+            let before = reader.clone();
             let written = Written::read(&mut reader)?;
-            let end = rest.len() - reader.rest().len();
             let failed = |reason| ReadGameError::Move {
                 number: record.moves().len() + 1,
-                at,
-                text: rest[..end].chars().take(60).collect(),
+                at: before.place(),
+                text: reader.since(&before).chars().take(60).collect(),
                 before: Box::new(record.clone()),
                 reason,
             };
