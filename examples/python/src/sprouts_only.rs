@@ -25,7 +25,7 @@ use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{Callback, limits, listen, lock, tell, threads_of, within};
+use crate::waiting::{Callback, limits, lock, telling, threads_of, within};
 
 /// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -181,20 +181,15 @@ impl PySolver {
         work: impl FnOnce(&mut Solver) -> Result<T, E> + Send,
     ) -> PyResult<T> {
         let budget = limits(time, nodes, self.memory)?;
-        let result = listen(
-            py,
-            |stop, sender| {
-                let mut solver = lock(&self.solver);
-                *lock(&self.listener) = Some(sender.clone());
-                solver.settings.budget = budget.stop(Arc::clone(stop));
-                let result = work(&mut solver);
-                solver.settings.budget = Budget::new();
-                *lock(&self.listener) = None;
-                result
-            },
-            |py, seen: Progress| tell(py, progress.as_ref(), &seen),
-        )?;
-        result.map_err(unsolved)
+        telling(py, budget, progress.as_ref(), |budget, sender| {
+            let mut solver = lock(&self.solver);
+            *lock(&self.listener) = Some(sender.clone());
+            solver.settings.budget = budget;
+            let result = work(&mut solver);
+            solver.settings.budget = Budget::new();
+            *lock(&self.listener) = None;
+            result
+        })
     }
 }
 

@@ -133,9 +133,23 @@ pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
     wait(py, |stop| work(budget.stop(Arc::clone(stop))))?.map_err(unsolved)
 }
 
-/// Runs `work` with the settings of a solver, without the GIL, and raises an exception if it fails; see [`listen`].
-///
-/// The solver's progress is passed to the Python callback.
+/// Runs `work` with a budget and a sender of progress, without the GIL, and raises an exception if it fails; see
+/// [`listen`]. The Python callback is called with the progress.
+pub(crate) fn telling<T: Send, E: Into<Unsolved> + Send>(
+    py: Python<'_>,
+    budget: Budget,
+    progress: Option<&Callback>,
+    work: impl FnOnce(Budget, &Sender<Progress>) -> Result<T, E> + Send,
+) -> PyResult<T> {
+    let work = |stop: &Arc<_>, sender: &_| work(budget.stop(Arc::clone(stop)), sender);
+    let result = listen(py, work, |py, seen: Progress| {
+        let seconds = seen.elapsed.as_secs_f64();
+        call(py, progress, (seen.nodes, seconds, &*seen.note))
+    })?;
+    result.map_err(unsolved)
+}
+
+/// Runs `work` with the settings of a solver, without the GIL, and raises an exception if it fails; see [`telling`].
 pub(crate) fn with_effort<T: Send>(
     py: Python<'_>,
     budget: Budget,
@@ -143,26 +157,15 @@ pub(crate) fn with_effort<T: Send>(
     mut store: Option<Store>,
     work: impl FnOnce(&mut Effort<'_>) -> Result<T, Unsolved> + Send,
 ) -> PyResult<T> {
-    let result = listen(
-        py,
-        |stop, sender| {
-            let send = &mut |seen: &Progress| {
-                // If the call was interrupted, no one receives this.
-                let _ = sender.send(seen.clone());
-            };
-            let mut effort = Effort::new(budget.stop(Arc::clone(stop)), send);
-            effort.store = store.as_mut();
-            work(&mut effort)
-        },
-        |py, seen| tell(py, progress, &seen),
-    )?;
-    result.map_err(unsolved)
-}
-
-/// Calls the Python callback with the progress of a solver.
-pub(crate) fn tell(py: Python<'_>, progress: Option<&Callback>, seen: &Progress) -> PyResult<()> {
-    let seconds = seen.elapsed.as_secs_f64();
-    call(py, progress, (seen.nodes, seconds, &*seen.note))
+    telling(py, budget, progress, |budget, sender| {
+        let send = &mut |seen: &Progress| {
+            // If the call was interrupted, no one receives this.
+            let _ = sender.send(seen.clone());
+        };
+        let mut effort = Effort::new(budget, send);
+        effort.store = store.as_mut();
+        work(&mut effort)
+    })
 }
 
 /// Calls a Python callback, if there is one.
