@@ -193,7 +193,10 @@ fn worth(
                 ScoringRules::First if points > 0 => 1,
                 ScoringRules::Misere if points > 0 => -1,
                 ScoringRules::General if points > 0 => points + worth(&next, columns, rules, known),
-                _ => points - worth(&next, columns, rules, known),
+                ScoringRules::General
+                | ScoringRules::First
+                | ScoringRules::Alternating
+                | ScoringRules::Misere => points - worth(&next, columns, rules, known),
             };
             best = best.max(Some(brings));
         }

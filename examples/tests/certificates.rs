@@ -510,7 +510,10 @@ impl Plain {
                     sos::Rules::First if points > 0 => 1,
                     sos::Rules::Misere if points > 0 => -1,
                     sos::Rules::General if points > 0 => points + self.value(&next, passes),
-                    _ => points - self.value(&next, passes),
+                    sos::Rules::General
+                    | sos::Rules::First
+                    | sos::Rules::Alternating
+                    | sos::Rules::Misere => points - self.value(&next, passes),
                 };
                 best = best.max(Some(value));
             }

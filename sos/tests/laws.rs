@@ -29,10 +29,9 @@ fn check(setup: &str) {
     } else {
         laws.length(move |_| cells..=cells)
     };
-    if rules == Rules::Misere {
-        laws.check();
-    } else {
-        laws.best_score_wins().check();
+    match rules {
+        Rules::General | Rules::First | Rules::Alternating => laws.best_score_wins().check(),
+        Rules::Misere => laws.check(),
     }
 }
 

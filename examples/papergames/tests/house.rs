@@ -609,3 +609,17 @@ const MOST_CRATES: usize = 45;
 
 /// The most dependencies of one game without features.
 const MOST_BARE: usize = 18;
+
+/// The page lists the rule sets by hand, with texts that fit a small screen.
+#[test]
+fn the_page_offers_every_rule_set() {
+    let Some(root) = root() else { return };
+    let page = read(&root.join("examples/web/games.js"));
+    for game in papergames::games() {
+        // The usual rule set has no name there.
+        for set in game.about().rule_sets.iter().skip(1) {
+            let listed = page.contains(&format!("[\"{}\",", set.name));
+            assert!(listed, "{}: {}", game.about().name, set.name);
+        }
+    }
+}
