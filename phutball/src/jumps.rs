@@ -53,16 +53,15 @@ impl Position {
         (!self.rules.forbids_own_goal() || !self.traps(direction, leap)).then_some(leap)
     }
 
-    /// Returns whether a jump leads over the moving player's own goal line, or onto it without a way to leave it again.
+    /// Returns whether a jump leads to the moving player's own goal without a way to leave it again.
     ///
-    /// The ball can continue along the line only in the direction it came from, so this visits each point of the line
-    /// at most twice.
+    /// Where the ball rests on the end rows, it can continue along the goal line only in the direction it came from, so
+    /// this visits each point of the line at most twice.
     fn traps(&self, direction: Direction, leap: Leap) -> bool {
         if self.goal_at(leap.landing) != Some(self.mover.opponent()) {
             return false;
         }
-        let row = leap.landing.row();
-        if row == 0 || row == self.size.top() {
+        if self.rests_at(leap.landing) {
             return true;
         }
         let mut after = *self;
