@@ -129,7 +129,7 @@ fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
         Surface::TORUS => ['>', '>', 'v', 'v'],
         Surface::PROJECTIVE_PLANE => ['>', '<', 'v', '^'],
         Surface::KLEIN_BOTTLE => ['>', '>', 'v', '^'],
-        _ => return None,
+        Surface::Handles(_) | Surface::Crosscaps(_) => return None,
     };
     let signs: Vec<String> = region.discs.iter().map(Disc::sign).collect();
     let signs = signs.join("  ");

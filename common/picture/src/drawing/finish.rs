@@ -73,9 +73,12 @@ impl Drawing {
 
     /// Returns the lines that cross something; all lines if none does.
     pub(super) fn lines_of(&self, faults: &[Mismatch]) -> Vec<usize> {
-        let crossing = faults.iter().filter_map(|fault| match *fault {
-            Mismatch::Crossing(a, b) => Some([a, b]),
-            _ => None,
+        let crossing = faults.iter().filter_map(|fault| {
+            if let Mismatch::Crossing(a, b) = *fault {
+                Some([a, b])
+            } else {
+                None
+            }
         });
         let lines = sorting::set(crossing.flatten());
         if lines.is_empty() {
@@ -184,7 +187,7 @@ impl Drawing {
                     let dart = Dart::new(2 * line);
                     self.map.origin(dart) != vertex && self.map.target(dart) != vertex
                 }
-                _ => false,
+                Owner::Spot(_) | Owner::Label(_) | Owner::Leader(_) => false,
             };
             let (shape, reach) = (
                 Shape::disc(places[vertex.index()], 0.0),

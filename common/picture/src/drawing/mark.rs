@@ -8,7 +8,6 @@ pub const RIM: f64 = 1.3;
 
 /// The way in which a vertex is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Mark {
     /// A disc with a number in it.
     #[default]
@@ -31,7 +30,7 @@ impl Mark {
         let corner = match self {
             Mark::Square => Vec2::splat(SQUARE * radius),
             Mark::Diamond => Vec2::new(DIAMOND * radius, 0.0),
-            _ => return None,
+            Mark::Disc | Mark::Dot | Mark::Bare => return None,
         };
         let next = corner.turn_90();
         Some([corner, next, -corner, -next].map(|corner| middle + corner))

@@ -325,7 +325,9 @@ impl Anchor<'_> {
         let own = Owner::Spot(self.label.vertex);
         inks.all_near(&leader, SPACE, |owner, white| match owner {
             Owner::Line(line) if self.lines.contains(&line) => white > 0.1,
-            owner => owner == own || white >= SPACE,
+            Owner::Line(_) | Owner::Spot(_) | Owner::Label(_) | Owner::Leader(_) => {
+                owner == own || white >= SPACE
+            }
         })
     }
 
