@@ -73,7 +73,6 @@ pub struct ReviewedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
 pub enum Mark {
     /// The move keeps the proved outcome.
     Keeps,
@@ -230,7 +229,7 @@ impl Review {
         let did = match early {
             Early::Resignation => "resigned",
             Early::Time => "ran out of time",
-            _ => "broke the rules of the match",
+            Early::Forfeit => "broke the rules of the match",
         };
         match self.judgements.last().and_then(Judgement::outcome) {
             Some(outcome) if outcome.utility(player) < 0 && early == Early::Resignation => on_board,
@@ -240,13 +239,15 @@ impl Review {
             Some(outcome) => {
                 let was = match outcome {
                     Outcome::Win(_) => "won",
-                    _ => "drawn",
+                    Outcome::Draw | Outcome::Shared(_) => "drawn",
                 };
                 match early {
                     Early::Resignation => {
                         format!("decided at the end: the {player} player gave up a {was} game")
                     }
-                    _ => format!("decided at the end: the {player} player {did} in a {was} game"),
+                    Early::Time | Early::Forfeit => {
+                        format!("decided at the end: the {player} player {did} in a {was} game")
+                    }
                 }
             }
             None => format!("decided at the end: the {player} player {did}; {on_board}"),
@@ -351,7 +352,7 @@ impl ReviewedMove {
             Mark::GivesAway => "??",
             Mark::LosesPoints => "?",
             Mark::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
-            _ => "",
+            Mark::Keeps | Mark::Lost | Mark::Unproved => "",
         }
     }
 

@@ -86,7 +86,6 @@ struct Machine {
 
 /// The reason why a game ended before the end given by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum End {
     /// A player has resigned.
     Resigned(Player),
@@ -452,7 +451,7 @@ impl Session {
         let player = match self.end? {
             End::Resigned(player) => player,
             End::Stated(player, early) if early != Early::Time => player,
-            _ => return None,
+            End::OutOfTime(_) | End::Stated(..) | End::BrokenOff => return None,
         };
         self.end = None;
         self.begin_move();

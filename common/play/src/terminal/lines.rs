@@ -9,7 +9,6 @@ const LONGEST: usize = 1 << 16;
 
 /// What a user typed at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Typed {
     /// A line.
     Text(String),

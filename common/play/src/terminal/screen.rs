@@ -159,7 +159,7 @@ fn style(ink: Ink) -> Style {
         Ink::Strong => Style::new().bold(),
         Ink::Last => AnsiColor::Yellow.on_default().bold(),
         Ink::Owner(seat) => OWNERS[seat % OWNERS.len()].on_default(),
-        _ => Style::new(),
+        Ink::Plain => Style::new(),
     }
 }
 
@@ -211,7 +211,7 @@ pub fn page(
                 Typed::Text(line) if line.trim().is_empty() => (),
                 Typed::Text(line) if line.trim().eq_ignore_ascii_case("q") => break,
                 Typed::Interrupted => break,
-                typed => return Ok(Some(typed)),
+                typed @ (Typed::Text(_) | Typed::TooLong | Typed::End) => return Ok(Some(typed)),
             }
         }
     }

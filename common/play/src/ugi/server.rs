@@ -417,9 +417,12 @@ impl Server {
                 let text = words.next();
                 let text = text.ok_or_else(|| unexpected("a position after `fen`", ""))?;
                 let read = Sheets::choose(self.start.game(), text).parse(text);
-                read.map_err(|error| match error {
-                    RecordError::Setup(reason) => reason,
-                    other => Refused::because(other),
+                read.map_err(|error| {
+                    if let RecordError::Setup(reason) = error {
+                        reason
+                    } else {
+                        Refused::because(error)
+                    }
                 })?
             }
             word => return Err(unexpected("`startpos` or `fen`", word.unwrap_or(""))),

@@ -253,7 +253,7 @@ impl Dialogue<'_> {
                 Mark::GivesAway if was_won => "gives the win away",
                 Mark::GivesAway => "gives the draw away",
                 Mark::LosesPoints => "loses points",
-                _ => continue,
+                Mark::Keeps | Mark::Lost | Mark::Unproved => continue,
             };
             let (number, player, m) = (reviewed.number, reviewed.player, &reviewed.m);
             let you = if self.session.is_reseated() {
