@@ -17,7 +17,6 @@ use super::map::{
 
 /// The error returned when lists of boundaries do not describe a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ListsError {
     /// A boundary is empty.
     #[error("face {face} has a boundary without vertices")]
