@@ -72,7 +72,7 @@ impl Look {
     pub const fn enlargement(self) -> f64 {
         match self {
             Look::Large => 1.5,
-            _ => 1.0,
+            Look::Light | Look::Print | Look::Dark | Look::ColourBlind => 1.0,
         }
     }
 
@@ -222,7 +222,6 @@ impl Window {
 /// The kind of object that a character of a picture represents. A program that supports colours gives each kind its own
 /// colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Ink {
     /// Anything else.
     #[default]

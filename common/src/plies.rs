@@ -131,7 +131,7 @@ impl<G: Game> Game for Plies<G> {
     fn apply(&mut self, m: &Ply<G::Move>) -> Result<(), Self::Illegal> {
         match m {
             Ply::Move(m) if !self.must_pass() => self.game.apply(m).map_err(Refused::because)?,
-            _ => self.check(m)?,
+            Ply::Pass | Ply::Move(_) => self.check(m)?,
         }
         self.side = self.side.opponent();
         Ok(())

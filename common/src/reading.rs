@@ -122,7 +122,7 @@ pub fn guess<'a, G: Describe>(
         let games: Games<G> = match format.read {
             Reading::Games(read) => read(text),
             Reading::Open(read) => read(text, None),
-            _ => return None,
+            Reading::Lines | Reading::Positions(_) | Reading::Values(_) => return None,
         };
         let records = games.ok()?.into_iter().map(|game| game.record);
         Some((format, records.collect::<Vec<_>>()))

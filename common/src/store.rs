@@ -641,6 +641,10 @@ impl Fails<'_> {
     }
 
     /// Returns the error of a store for an error of redb.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "redb and the standard library may add errors"
+    )]
     fn of(&self, error: impl Into<redb::Error>) -> StoreError {
         match error.into() {
             redb::Error::DatabaseAlreadyOpen => self.in_use(),

@@ -57,7 +57,6 @@ pub enum Threads {
 
 /// The error returned when the value of a position was not found.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Unsolved {
     /// A limit was reached first.
     #[error(transparent)]
@@ -82,10 +81,10 @@ impl Unsolved {
 
 impl From<ClaimError> for Unsolved {
     fn from(error: ClaimError) -> Unsolved {
-        match error {
-            ClaimError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
+        if let ClaimError::Unfinished(reason) = error {
+            return Unsolved::Unfinished(reason);
         }
+        Unsolved::because(error)
     }
 }
 

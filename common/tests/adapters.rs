@@ -76,7 +76,7 @@ impl minimax::Game for Naive {
         Some(match state.outcome()? {
             Outcome::Win(winner) if Some(winner) == state.last_mover() => Winner::PlayerJustMoved,
             Outcome::Win(_) => Winner::PlayerToMove,
-            _ => Winner::Draw,
+            Outcome::Draw | Outcome::Shared(_) => Winner::Draw,
         })
     }
 }

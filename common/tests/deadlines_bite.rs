@@ -1,5 +1,10 @@
 //! The law that an engine keeps to its budget, seen to fail on engines with one fault each.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a planted fault changes one answer and leaves all others right"
+)]
+
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};

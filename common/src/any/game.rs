@@ -62,7 +62,11 @@ impl<G: Describe> AnyGame for Erased<G> {
         let formats = (self.formats)().into_iter();
         let mut values = formats.filter_map(|format| match format.read {
             Reading::Values(valued) if (format.looks_like)(text) => Some(valued),
-            _ => None,
+            Reading::Lines
+            | Reading::Games(_)
+            | Reading::Open(_)
+            | Reading::Positions(_)
+            | Reading::Values(_) => None,
         });
         values.find(|valued| (valued.describe)(text).is_ok())
     }

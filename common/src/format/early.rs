@@ -12,7 +12,6 @@ pub(super) const BY_FORFEIT: &str = " by forfeit";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[non_exhaustive]
 pub enum Early {
     /// The loser resigned.
     Resignation,
