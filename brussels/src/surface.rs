@@ -155,7 +155,7 @@ impl Region {
         // `given`.
         let directions = |face: &Face, surface: Surface, given: usize| match surface {
             Surface::Handles(_) if has_crosscaps => (face.boundaries().len() - given) as u32,
-            _ => 0,
+            Surface::Handles(_) | Surface::Crosscaps(_) => 0,
         };
         let mut add = |weight: u128, directions: u32, regions: &[(&Face, Surface)]| {
             let weight = 2u128
