@@ -972,7 +972,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                 };
                 ReadError::of(format!("line {}, {unexpected}", line + lines))
             }
-            _ => ReadError::of(format!("line {line}, {error}")),
+            ReadGameError::Winner { .. } => ReadError::of(format!("line {line}, {error}")),
         }),
     }
 }

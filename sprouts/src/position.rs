@@ -499,7 +499,9 @@ fn in_words(mut error: ListsError) -> String {
             return error.to_string();
         }
         ListsError::Missing(spot) => return ListsError::Missing(*spot + 1).to_string(),
-        _ => return error.to_string(),
+        ListsError::Empty { .. } | ListsError::NotPlanar(_) | ListsError::TooLarge(_) => {
+            return error.to_string();
+        }
     };
     format!("these boundaries cannot be drawn on the sphere: {found}")
 }

@@ -132,7 +132,10 @@ fn wins_difference(
             let mut colours = colours.clone();
             colours.push(match variant {
                 Variant::AntwerpHot => Colour::of(mover),
-                _ => Colour::of(opponent),
+                Variant::Standard
+                | Variant::BlackAndWhite
+                | Variant::BlackAndWhiteLoops
+                | Variant::AntwerpCold => Colour::of(opponent),
             });
             let child = (drawing.child(&m).expect("the move is legal"), colours);
             if wins_difference(&child, value, opponent, variant, known) {

@@ -89,7 +89,7 @@ fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
                 let may_be_bare = match variant {
                     Variant::BlackAndWhite => true,
                     Variant::BlackAndWhiteLoops => u != v,
-                    _ => false,
+                    Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
                 };
                 let mut drawn = map.clone();
                 let line = drawn.connect(from, to, left);

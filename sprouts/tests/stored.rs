@@ -16,7 +16,7 @@ fn kind(ending: Ending) -> &'static str {
 fn exclusions(solver: &Solver) -> impl Iterator<Item = (String, u64)> {
     solver.entries().filter_map(|entry| match entry {
         Entry::Land(land, Known::Excluded(bits)) => Some((land.key(), bits)),
-        _ => None,
+        Entry::Land(..) | Entry::Loss(_) => None,
     })
 }
 

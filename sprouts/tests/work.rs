@@ -15,7 +15,7 @@ fn limited(budget: Budget) -> Solver {
 fn nimbers(solver: &Solver) -> impl Iterator<Item = (Land, Nimber)> {
     solver.entries().filter_map(|entry| match entry {
         Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
-        _ => None,
+        Entry::Land(..) | Entry::Loss(_) => None,
     })
 }
 

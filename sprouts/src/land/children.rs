@@ -336,7 +336,7 @@ impl<'a> Region<'a> {
         let others = others.fold(0, |set, i| set | 1u64 << i);
         let divisions: smallvec::SmallVec<[(Surface, Surface); 1]> = match self.surface {
             Surface::SPHERE => smallvec::smallvec![(Surface::SPHERE, Surface::SPHERE)],
-            surface => surface.divisions().into(),
+            surface @ (Surface::Handles(_) | Surface::Crosscaps(_)) => surface.divisions().into(),
         };
         self.subsets(0, 0, cut, &mut |inside| {
             let outside = others & !inside;

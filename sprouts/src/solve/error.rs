@@ -36,18 +36,18 @@ pub enum SolveError {
 
 impl From<SolveError> for Unsolved {
     fn from(error: SolveError) -> Unsolved {
-        match error {
-            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
+        if let SolveError::Unfinished(reason) = error {
+            return Unsolved::Unfinished(reason);
         }
+        Unsolved::because(error)
     }
 }
 
 impl From<SolveError> for ClaimError {
     fn from(error: SolveError) -> ClaimError {
-        match error {
-            SolveError::Unfinished(reason) => reason.into(),
-            error => Refused::because(error).into(),
+        if let SolveError::Unfinished(reason) = error {
+            return reason.into();
         }
+        Refused::because(error).into()
     }
 }

@@ -63,7 +63,7 @@ impl Slow {
             _ if spot <= self.start => true,
             Variant::AntwerpCold => born_by != own,
             Variant::AntwerpHot => born_by == own,
-            _ => true,
+            Variant::Standard | Variant::BlackAndWhite | Variant::BlackAndWhiteLoops => true,
         }
     }
 
@@ -145,7 +145,7 @@ impl Slow {
         let may_be_bare = match self.rules.variant {
             Variant::BlackAndWhite => true,
             Variant::BlackAndWhiteLoops => u != v,
-            _ => false,
+            Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
         };
         let fits = after.degrees.iter().all(|degree| *degree <= 3);
         let open = self.is_open(u) && self.is_open(v);

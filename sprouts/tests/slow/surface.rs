@@ -44,7 +44,7 @@ type Kind = Vec<(Surface, Vec<Vec<u8>>)>;
 fn backwards(word: &[Token]) -> Word {
     let turned = word.iter().rev().map(|token| match token {
         Token::Side(ahead) => Token::Side(!ahead),
-        other => *other,
+        Token::Corner(_) | Token::Part(_) => *token,
     });
     turned.collect()
 }
@@ -53,7 +53,7 @@ fn backwards(word: &[Token]) -> Word {
 fn mended(word: &[Token]) -> Word {
     let spot = |token: &Token| match token {
         Token::Part(spot) => Some(*spot),
-        _ => None,
+        Token::Corner(_) | Token::Side(_) => None,
     };
     let mut mended: Word = Vec::new();
     for (i, token) in word.iter().enumerate() {
@@ -191,7 +191,7 @@ fn cut(
 ) -> Vec<Vec<Word>> {
     let part = |(w, i): (usize, usize)| match region.words[w][i] {
         Token::Corner(spot) => (Token::Part(spot), degrees[&spot]),
-        _ => unreachable!("no line is being drawn"),
+        Token::Part(_) | Token::Side(_) => unreachable!("no line is being drawn"),
     };
     let around = |(w, i): (usize, usize)| -> Word {
         let word = &region.words[w];
@@ -283,7 +283,7 @@ impl Drawing {
             for token in word.iter_mut() {
                 *token = Token::Corner(match *token {
                     Token::Side(_) => new,
-                    other => Drawing::spot(other),
+                    other @ (Token::Corner(_) | Token::Part(_)) => Drawing::spot(other),
                 });
             }
             word.retain(|token| degrees[&Drawing::spot(*token)] < 3);

@@ -80,7 +80,7 @@ impl Options {
         let values = self.values.iter().zip(0..);
         values.filter_map(|(value, id)| match value {
             Value::Known(nimber) => Some((self.land(id), *nimber)),
-            _ => None,
+            Value::Unasked | Value::Unknown => None,
         })
     }
 
@@ -125,7 +125,7 @@ impl Options {
         }
         match self.values[id as usize] {
             Value::Known(nimber) => Ok(Some(nimber)),
-            _ => Ok(None),
+            Value::Unasked | Value::Unknown => Ok(None),
         }
     }
 

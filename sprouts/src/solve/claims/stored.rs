@@ -419,7 +419,7 @@ mod tests {
         let nimbers = |solver: &Solver| -> Vec<(Land, Nimber)> {
             let entries = solver.entries().filter_map(|entry| match entry {
                 Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
-                _ => None,
+                Entry::Land(..) | Entry::Loss(_) => None,
             });
             entries.collect()
         };
