@@ -541,7 +541,7 @@ impl Search {
                     // The other player would win at once.
                     Rules::First if next.offers() != 0 => continue,
                     Rules::Misere if points > 0 => continue,
-                    _ => (),
+                    Rules::General | Rules::First | Rules::Alternating | Rules::Misere => (),
                 }
                 if self.rules == Rules::Misere {
                     let stuck = next.can_be_stuck(&self.board, next.alive);

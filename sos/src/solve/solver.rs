@@ -110,29 +110,31 @@ pub enum SolveError {
 
 impl From<ClaimError> for SolveError {
     fn from(error: ClaimError) -> SolveError {
-        match error {
-            ClaimError::Unfinished(reason) => SolveError::Unfinished(reason),
-            error => SolveError::Claim(error),
+        if let ClaimError::Unfinished(reason) = error {
+            return SolveError::Unfinished(reason);
         }
+        SolveError::Claim(error)
     }
 }
 
 impl From<SolveError> for ClaimError {
     fn from(error: SolveError) -> ClaimError {
-        match error {
-            SolveError::Unfinished(reason) => ClaimError::Unfinished(reason),
-            SolveError::Claim(error) => error,
-            error => ClaimError::Refused(Refused::because(error)),
+        if let SolveError::Unfinished(reason) = error {
+            return ClaimError::Unfinished(reason);
         }
+        if let SolveError::Claim(error) = error {
+            return error;
+        }
+        ClaimError::Refused(Refused::because(error))
     }
 }
 
 impl From<SolveError> for Unsolved {
     fn from(error: SolveError) -> Unsolved {
-        match error {
-            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
+        if let SolveError::Unfinished(reason) = error {
+            return Unsolved::Unfinished(reason);
         }
+        Unsolved::because(error)
     }
 }
 
