@@ -69,7 +69,7 @@ impl Game for Position {
                     return Ok(());
                 }
             }
-            _ => {}
+            Move::Place(_) | Move::Jump(_) | Move::Stop => {}
         }
         // Only a stop or an illegal move remains.
         self.check(m)?;

@@ -200,7 +200,7 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
                         );
                         losses += 1;
                     }
-                    _ => {}
+                    Value::Win(_) | Value::Loss(_) | Value::Draw => {}
                 }
             }
         }

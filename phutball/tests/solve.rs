@@ -97,7 +97,7 @@ fn by_definition(table: &Table, position: &Position) -> Value {
     let next = table.turns(position).expect("a position of the table");
     let wins = next.iter().filter_map(|(_, value)| match value {
         Value::Loss(plies) => Some(plies + 1),
-        _ => None,
+        Value::Win(_) | Value::Draw => None,
     });
     if let Some(plies) = wins.min() {
         return Value::Win(plies);

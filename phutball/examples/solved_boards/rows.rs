@@ -117,7 +117,7 @@ pub(crate) fn row(table: &Table) -> String {
                 .filter(|(_, value)| matches!(value, Value::Loss(_)));
             winning.map(|(turn, _)| turn.to_string()).collect()
         }
-        _ => Vec::new(),
+        Value::Loss(_) | Value::Draw => Vec::new(),
     };
     format!(
         "{} | {} | {} | {value} | {} | {}",

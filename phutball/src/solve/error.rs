@@ -83,7 +83,7 @@ impl From<CheckError> for Unsolved {
     fn from(error: CheckError) -> Unsolved {
         match error {
             CheckError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
+            CheckError::Fault(_) => Unsolved::because(error),
         }
     }
 }
