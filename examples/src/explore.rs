@@ -361,7 +361,7 @@ impl Walk<'_> {
             let mark = match judged.judgement.certainty() {
                 Certainty::Proved => ' ',
                 Certainty::Assumed => '?',
-                _ => '~',
+                Certainty::Unknown | Certainty::Estimated => '~',
             };
             let value = format!("{mark}{}", worth(&judged.judgement));
             (judged.moves, value, String::new())

@@ -68,7 +68,7 @@ impl<'a> Prompt<'a> {
                     continue;
                 }
                 Typed::Interrupted => return Ok(Line::Interrupted),
-                _ => return Ok(Line::End),
+                Typed::End => return Ok(Line::End),
             };
             if !self.screen.is_dialogue {
                 writeln!(self.out, "{line}")?;

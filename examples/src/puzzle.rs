@@ -352,7 +352,7 @@ fn refutation(puzzle: &Puzzle, moves: &[AnyMove], in_words: bool) -> Result<Stri
     if let Some(outcome) = after.outcome() {
         let ends = match outcome {
             Outcome::Win(winner) => format!("the {winner} player has won"),
-            _ => "that is a draw".to_owned(),
+            Outcome::Draw | Outcome::Shared(_) => "that is a draw".to_owned(),
         };
         return Ok(if in_words {
             format!("{tried} ends the game: {ends}.")

@@ -164,7 +164,7 @@ impl Parts {
             _ if notation.is_listed => Parts::Elements,
             _ if !begins_with_setup(game, first) => Parts::Whole,
             _ if notation.name == PLAIN => Parts::Lines,
-            _ => Parts::Setups,
+            Reads::Games | Reads::Open => Parts::Setups,
         }
     }
 }
@@ -340,7 +340,7 @@ impl<'a> Games<'a> {
         let mut limited = self.reader.by_ref().take(longest + 1);
         let read = match self.parts {
             Parts::Whole => limited.read_to_end(&mut bytes),
-            _ => limited.read_until(b'\n', &mut bytes),
+            Parts::Lines | Parts::Setups | Parts::Elements => limited.read_until(b'\n', &mut bytes),
         };
         read.with_context(|| format!("{} cannot be read", self.origin))?;
         if bytes.len() as u64 > longest {
@@ -390,7 +390,7 @@ impl<'a> Games<'a> {
             let content = line.split('#').next().unwrap_or("").trim();
             let begins = match self.parts {
                 Parts::Setups => begins_with_setup(self.game, content),
-                _ => !content.is_empty(),
+                Parts::Lines | Parts::Elements | Parts::Whole => !content.is_empty(),
             };
             if line.is_empty() {
                 self.done = true;

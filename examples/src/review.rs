@@ -179,7 +179,7 @@ fn remark(reviewed: &ReviewedMove, after: &Judgement) -> String {
     match reviewed.mark {
         Mark::GivesAway => text = format!("gives away: {text}"),
         Mark::LosesPoints => text = format!("loses points: {text}"),
-        _ => (),
+        Mark::Keeps | Mark::Lost | Mark::Unproved => (),
     }
     let is_worse = matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints);
     if let Some(moves) = reviewed.better() {

@@ -154,7 +154,7 @@ impl Sum {
                 Term::Value(..) if total ^ value < *value => {
                     Some(format!("{term}: a move to *{}", total ^ value))
                 }
-                _ => None,
+                Term::Heap(_) | Term::Position(_) | Term::Value(..) => None,
             });
         let winning = winning.chain(unnamed);
         let winning: Vec<String> = winning.collect();

@@ -51,7 +51,7 @@ impl Job {
                 "{what} can use only one thread; leave out --threads {}",
                 self.threads
             ),
-            _ => Ok(()),
+            Threads::Any | Threads::One(_) => Ok(()),
         }
     }
 

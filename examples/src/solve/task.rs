@@ -152,6 +152,6 @@ fn unanswered(reason: Unsolved) -> Error {
             Bytes(needed),
             Bytes(allowed)
         ),
-        reason => reason.into(),
+        Unsolved::Refused(_) => reason.into(),
     }
 }

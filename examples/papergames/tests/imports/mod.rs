@@ -194,7 +194,7 @@ impl Crate {
                         self.modules[module].mentions.insert(path);
                     }
                 }
-                _ => (),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => (),
             }
             at += 1;
         }
@@ -391,7 +391,10 @@ fn end_of_item(tokens: &[TokenTree]) -> usize {
             {
                 return at + 1;
             }
-            _ => (),
+            TokenTree::Group(_)
+            | TokenTree::Ident(_)
+            | TokenTree::Punct(_)
+            | TokenTree::Literal(_) => (),
         }
     }
     tokens.len()
@@ -420,7 +423,7 @@ fn list_imports(tokens: &[TokenTree], above: &[String], found: &mut Vec<(String,
                 // `self` in braces is the module itself.
                 token if is_word(token, "self") && !above.is_empty() => (),
                 TokenTree::Ident(word) if name.is_none() => path.push(word.to_string()),
-                _ => (),
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => (),
             }
         }
         if let Some(last) = path.last() {
