@@ -71,7 +71,7 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
                     Limit::Depth => "depth",
                     Limit::Time => "time",
                     Limit::Memory => "memory",
-                    _ => "stopped",
+                    Limit::Stopped => "stopped",
                 };
                 let error = error.value(py);
                 let set = error.setattr("nodes", reason.nodes).and_then(|()| {

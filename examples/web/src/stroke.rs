@@ -549,7 +549,7 @@ impl Stroke {
         {
             let closed = match by {
                 Obstacle::Closed(anchor) => self.paper.anchors[anchor].closed.clone(),
-                _ => None,
+                Obstacle::Line(_) | Obstacle::Itself => None,
             };
             return Err(closed.unwrap_or_else(|| {
                 if by == Obstacle::Itself {
@@ -576,7 +576,7 @@ impl Stroke {
         }
         match self.state {
             State::Arrived(end) => self.read(end),
-            _ => Err(self.has_to_end()),
+            State::Free | State::Blocked { .. } => Err(self.has_to_end()),
         }
     }
 
