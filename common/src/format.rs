@@ -12,7 +12,7 @@ mod notation;
 mod wholes;
 
 pub use early::Early;
-pub use error::{ReadError, Speller, plainly};
+pub use error::{FormatError, ReadError, Speller, WriteError, plainly};
 pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
 pub use notation::{

@@ -25,7 +25,8 @@ use core::iter;
 
 use crate::describe::Describe;
 use crate::format::{
-    Format, Games, Notations, PLAIN, Parsed, Reading, Valued, contents, positions, read_lines,
+    Format, FormatError, Games, Notations, PLAIN, Parsed, Reading, Valued, contents, positions,
+    read_lines,
 };
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -104,13 +105,13 @@ impl<R> Content<R> {
 ///
 /// # Errors
 ///
-/// Returns a sentence with the known names if the name is unknown, and a sentence that names two formats if the text is
-/// one game in the first format and a different game in the second.
+/// Returns [`FormatError`] if the name is unknown, or if the text is one game in one format and a different game in
+/// another.
 pub fn guess<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: Option<&str>,
     text: &str,
-) -> Result<&'a Format<G>, Refused> {
+) -> Result<&'a Format<G>, FormatError> {
     if let Some(name) = name {
         return named(formats, name);
     }
@@ -136,10 +137,7 @@ pub fn guess<'a, G: Describe>(
         return Ok(first);
     };
     match readings.find(|(_, others)| *others != records) {
-        Some((other, _)) => Err(Refused::new(format!(
-            "the text can be read as two different games, in the formats `{}` and `{}`; specify the format",
-            format.name, other.name
-        ))),
+        Some((other, _)) => Err(FormatError::Ambiguous(format.name, other.name)),
         None => Ok(format),
     }
 }
@@ -148,20 +146,19 @@ pub fn guess<'a, G: Describe>(
 ///
 /// # Errors
 ///
-/// If the name is unknown, returns a sentence that lists the known names.
+/// Returns [`FormatError::Unknown`] if the name is unknown.
 pub(crate) fn named<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: &str,
-) -> Result<&'a Format<G>, Refused> {
+) -> Result<&'a Format<G>, FormatError> {
     if let Some(format) = formats.iter().find(|format| format.name == name) {
         return Ok(format);
     }
-    let known: Vec<&str> = formats.iter().map(|format| format.name).collect();
-    Err(Refused::new(format!(
-        "{} has no format `{name}`; use one of {}",
-        G::ABOUT.title,
-        known.join(", ")
-    )))
+    Err(FormatError::Unknown {
+        game: G::ABOUT.title,
+        name: name.to_owned(),
+        known: formats.iter().map(|format| format.name).collect(),
+    })
 }
 
 /// Reads the games, positions or values in a text.
@@ -187,7 +184,7 @@ pub(crate) fn read_in<G: Describe>(
     source: &Source,
     options: &ReadOptions<'_>,
 ) -> Result<Content<Record<G>>, Refused> {
-    let format = guess(formats, options.format, &source.text)?;
+    let format = guess(formats, options.format, &source.text).map_err(Refused::because)?;
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(

@@ -64,9 +64,46 @@ pub enum Unsolved {
     /// The solver's table does not fit into the memory that the budget allows.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// There is no solver, no second method or no proof for the position, or a result is wrong.
+    /// The game has no method for what was asked.
+    #[error(transparent)]
+    NoMethod(#[from] NoMethod),
+    /// Two methods contradict each other, so one of them has a mistake.
+    #[error("the methods disagree about `{about}`: {what}")]
+    Disagree {
+        /// The position.
+        about: String,
+        /// What each of them says.
+        what: String,
+    },
+    /// There is no solver or no proof for this position, or a result of a store or a certificate is wrong.
     #[error(transparent)]
     Refused(#[from] Refused),
+}
+
+/// What a game has no method for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoMethod {
+    /// Games of this many players.
+    #[error("{game} has a solver for two players, but none for {players}")]
+    Players {
+        /// The title of the game.
+        game: &'static str,
+        /// The number of players.
+        players: usize,
+    },
+    /// Verifying a result by a second method.
+    #[error("{0} has no second method to verify results")]
+    Second(&'static str),
+    /// Proofs that other programs can check.
+    #[error("the solver of {0} writes no proofs")]
+    Proof(&'static str),
+    /// Reading certificates.
+    #[error("{0} has no solver that writes certificates")]
+    Certificate(&'static str),
+    /// A store that can be audited.
+    #[error("{0} has no store that can be audited")]
+    Audit(&'static str),
 }
 
 /// A solver's answer, or the error if there is none.
@@ -148,8 +185,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// second method for the position.
     fn verify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verified<G::Move>> {
         let _ = (position, effort);
-        let title = G::ABOUT.title;
-        Err(Refused::new(format!("{title} has no second method to verify results")).into())
+        Err(NoMethod::Second(G::ABOUT.title).into())
     }
 
     /// Solves the position and returns a proof that other programs can check. The default implementation always returns
@@ -161,9 +197,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// has no proofs.
     fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Certified> {
         let _ = (position, effort);
-        let title = G::ABOUT.title;
-        let text = format!("the solver of {title} writes no proofs");
-        Err(Refused::new(text).into())
+        Err(NoMethod::Proof(G::ABOUT.title).into())
     }
 
     /// Reads a certificate and returns a function that looks up its statements about positions with this position's
@@ -176,10 +210,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// game has no certificates.
     fn facts(&self, position: &G, certificate: &Certificate) -> Result<Facts<G>, Refused> {
         let _ = (position, certificate);
-        let title = G::ABOUT.title;
-        Err(Refused::new(format!(
-            "{title} has no solver that writes certificates"
-        )))
+        Err(Refused::because(NoMethod::Certificate(G::ABOUT.title)))
     }
 
     /// Returns the number of threads that [`solve`](Values::solve) can use. The default uses one.
@@ -212,18 +243,15 @@ pub trait Values<G: Describe>: Send + Sync {
         effort: &mut Effort<'_>,
     ) -> Solved<crate::audit::Audit> {
         let _ = (store, mark, effort);
-        let title = G::ABOUT.title;
-        Err(Refused::new(format!("{title} has no store that can be audited")).into())
+        Err(NoMethod::Audit(G::ABOUT.title).into())
     }
 }
 
-fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
+fn for_two<G: Describe>(position: &G) -> Result<(), NoMethod> {
+    let game = G::ABOUT.title;
     match position.players() {
         2 => Ok(()),
-        players => Err(Refused::new(format!(
-            "{} has a solver for two players, but none for {players}",
-            G::ABOUT.title
-        ))),
+        players => Err(NoMethod::Players { game, players }),
     }
 }
 

@@ -12,7 +12,7 @@ use common::format::{
 };
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::text::Unexpected;
-use common::values::{Effort, Facts, Solved, Threads, Values};
+use common::values::{Effort, Facts, Solved, Threads, Unsolved, Values};
 use common::{
     Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
     Verdict, Verified,
@@ -543,12 +543,12 @@ impl Values<Position> for Solver {
         let (mover_wins, by) = prove_again(position, effort)?;
         let winner = if mover_wins { turn } else { turn.opponent() };
         if verdict.winner() != Some(winner) {
-            return Err(Refused::new(format!(
-                "the methods disagree about `{position}`: the solver says {}, but {by} says that the {winner} player \
-                 wins",
+            let what = format!(
+                "the solver says {}, but {by} says that the {winner} player wins",
                 verdict.outcome
-            ))
-            .into());
+            );
+            let about = position.to_string();
+            return Err(Unsolved::Disagree { about, what });
         }
         Ok(Verified { verdict, by })
     }

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
-use crate::format::{Notation, Reading, Valued};
+use crate::format::{FormatError, Notation, Reading, Valued};
 use crate::reading::{self, ReadOptions, Source};
 use crate::record::{Record, RecordError};
 use crate::refused::Refused;
@@ -41,7 +41,7 @@ impl<G: Describe> AnyGame for Erased<G> {
         (self.formats)().iter().map(Notation::of).collect()
     }
 
-    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused> {
+    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, FormatError> {
         Ok(Notation::of(reading::guess(&(self.formats)(), name, text)?))
     }
 

@@ -11,7 +11,7 @@ use crate::claim::Certificate;
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
-use crate::format::{Notation, Parsed, Said, Valued, contents};
+use crate::format::{FormatError, Notation, Parsed, Said, Valued, WriteError, contents};
 use crate::game::Game;
 use crate::look::{Drawn, Picture, Print, Style, Window};
 use crate::nimber::Nimber;
@@ -54,8 +54,9 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the name is unknown, returns a sentence that lists the known names.
-    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused>;
+    /// Returns [`FormatError`] if the name is unknown, or if the text is one game in one notation and a different game
+    /// in another.
+    fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, FormatError>;
 
     /// Reads the games, positions or values in a text.
     ///
@@ -287,9 +288,8 @@ pub trait AnyTexts {
     ///
     /// # Errors
     ///
-    /// Returns a sentence with the reason if there is no such notation, if it is read-only, or if it cannot express the
-    /// record.
-    fn write(&self, notation: &str, said: &Said) -> Result<String, Refused>;
+    /// Returns [`WriteError`] if there is no such notation, if it is read-only, or if it cannot express the record.
+    fn write(&self, notation: &str, said: &Said) -> Result<String, WriteError>;
 
     /// Returns the record in its [compact form](crate::compact).
     fn to_bytes(&self) -> Vec<u8>;

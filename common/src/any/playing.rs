@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
 use crate::describe::{Describe, Fact, SetupOptions};
-use crate::format::{ParsedGame, Said};
+use crate::format::{ParsedGame, Said, WriteError};
 use crate::game::go_on_if;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -203,17 +203,14 @@ impl<G: Describe> AnyTexts for Playing<G> {
         self.record.repetitions()
     }
 
-    fn write(&self, notation: &str, said: &Said) -> Result<String, Refused> {
+    fn write(&self, notation: &str, said: &Said) -> Result<String, WriteError> {
         let formats = (self.game.formats)();
         let format = reading::named(&formats, notation)?;
-        let Some(write) = &format.write else {
-            return Err(Refused::new(format!(
-                "the format `{notation}` can be read but not written"
-            )));
-        };
+        let write = format.write.as_ref();
+        let write = write.ok_or(WriteError::ReadOnly(format.name))?;
         let mut game = ParsedGame::new(self.record.clone(), 1);
         game.said = said.clone();
-        write.write(&game)
+        Ok(write.write(&game)?)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

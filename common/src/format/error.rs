@@ -3,6 +3,7 @@
 use core::fmt::{self, Write as _};
 
 use crate::game::{Game, go_on_if};
+use crate::refused::Refused;
 use crate::sorting;
 use crate::written::Written;
 
@@ -12,6 +13,42 @@ pub type Speller<G> = fn(&G, &<G as Game>::Move) -> String;
 /// Writes a move with its `Display` implementation.
 pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
     m.to_string()
+}
+
+/// The reason why no notation can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The game has no notation with this name.
+    #[error("{game} has no format `{name}`; use one of {}", .known.join(", "))]
+    Unknown {
+        /// The title of the game.
+        game: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The names of the game's notations.
+        known: Vec<&'static str>,
+    },
+    /// The text is one game in the first notation, and a different game in the second.
+    #[error(
+        "the text can be read as two different games, in the formats `{0}` and `{1}`; specify the format"
+    )]
+    Ambiguous(&'static str, &'static str),
+}
+
+/// The reason why a record is not written in a notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The game has no notation with this name.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The notation is only read.
+    #[error("the format `{0}` can be read but not written")]
+    ReadOnly(&'static str),
+    /// The notation cannot express the record.
+    #[error(transparent)]
+    Inexpressible(#[from] Refused),
 }
 
 /// The error returned when a text is not a record in the expected notation.

@@ -3,7 +3,7 @@
 use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Facts, Solved, Values};
+use common::values::{Effort, Facts, Solved, Unsolved, Values};
 use common::{
     Certified, Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict, Verified,
 };
@@ -182,12 +182,12 @@ impl Values<Sheet> for Exact {
         plain.budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
         let winner = plain.winner(position)?;
         if verdict.winner() != Some(winner) {
-            return Err(Refused::new(format!(
-                "the methods disagree about `{position}`: the solver says {}, but the plain search says that {winner} \
-                 wins",
+            let what = format!(
+                "the solver says {}, but the plain search says that {winner} wins",
                 verdict.outcome
-            ))
-            .into());
+            );
+            let about = position.to_string();
+            return Err(Unsolved::Disagree { about, what });
         }
         let sums = plain.n_entries();
         let by = format!("a search that reduces nothing, with {sums} entries");
