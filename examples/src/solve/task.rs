@@ -152,6 +152,6 @@ fn unanswered(reason: Unsolved) -> Error {
             Bytes(needed),
             Bytes(allowed)
         ),
-        Unsolved::Refused(_) => reason.into(),
+        Unsolved::NoMethod(_) | Unsolved::Disagree { .. } | Unsolved::Refused(_) => reason.into(),
     }
 }
