@@ -32,7 +32,7 @@ fn check(setup: &str) {
     match rules {
         Rules::General | Rules::First | Rules::Alternating => laws.best_score_wins().check(),
         Rules::Misere => laws.check(),
-    }
+    };
 }
 
 #[test]
