@@ -3,8 +3,8 @@
 //!
 //! Rules, searches and solvers are generic over [`Game`](crate::Game), which makes them fast because the compiler knows
 //! the type. Code that displays games does not need the type. It asks an [`AnyGame`], of which there is one object per
-//! game, for an [`AnyRecord`], which is a game in progress. These objects represent moves and positions as text, in the
-//! form that `Display` writes and `FromStr` parses.
+//! game, for an [`AnyRecord`], which is a game in progress. These objects represent positions as text, in the form that
+//! `Display` writes and `FromStr` parses. A move is an [`AnyMove`], which was read and checked once.
 //!
 //! [`Erased`] is the object for any game that [describes](crate::Describe) itself:
 //!
@@ -27,7 +27,7 @@
 //!
 //! A feature that only some games have is called a *capability*. Capabilities are registered where the object is
 //! created: `.notations()`, `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a
-//! capability and reports an error if the game does not have it.
+//! capability and reports an error if the game does not have it. What only one game has is an [extra](Extra).
 
 mod encoding;
 mod engine;
