@@ -6,7 +6,7 @@ mod server;
 
 use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -161,7 +161,7 @@ fn compile(source: &Path) -> Result<PathBuf> {
     if !is_newer(&module, &named) {
         fs::write(&module, module::without_names(&fs::read(&named)?))?;
     }
-    smaller(module)
+    Ok(smaller("wasm-opt", module))
 }
 
 /// Returns whether `one` exists and was written after `other`.
@@ -185,9 +185,10 @@ fn without_paths(source: &Path) -> String {
     flags.join("\u{1f}")
 }
 
-/// Makes the module ten per cent smaller with `wasm-opt` of Binaryen, if that is installed, and returns the path of the
-/// smaller module. An existing one that is newer than the module is reused.
-fn smaller(module: PathBuf) -> Result<PathBuf> {
+/// Makes the module ten per cent smaller with `wasm-opt` of Binaryen, and returns the path of the smaller module. An
+/// existing one that is newer than the module is reused. If the tool is missing, too old or fails, says so and returns
+/// the module as it is.
+fn smaller(wasm_opt: &str, module: PathBuf) -> PathBuf {
     // A module without names does not show which of these the compiler used.
     const FEATURES: [&str; 6] = [
         "--enable-bulk-memory",
@@ -199,10 +200,11 @@ fn smaller(module: PathBuf) -> Result<PathBuf> {
     ];
     let small = module.with_file_name("papergames_web.small.wasm");
     if is_newer(&small, &module) {
-        return Ok(small);
+        return small;
     }
     let part = small.with_extension("part");
-    let done = Command::new("wasm-opt")
+    let mut tool = Command::new(wasm_opt);
+    tool
         // The first kilobyte is the end of the stack, so no other address wraps around to it.
         .args(["-Oz", "-Oz", "--low-memory-unused"])
         // Large functions compress better apart from the only one that calls them.
@@ -211,17 +213,29 @@ fn smaller(module: PathBuf) -> Result<PathBuf> {
         .arg("--reorder-functions-by-name")
         .args(FEATURES)
         .arg(module.with_file_name(NAMED))
-        .args([Path::new("-o"), part.as_path()])
-        .status();
-    let Ok(done) = done else {
-        return Ok(module);
+        .args([Path::new("-o"), part.as_path()]);
+    let is_smaller = helps(&mut tool) && fs::rename(&part, &small).is_ok();
+    if is_smaller { small } else { module }
+}
+
+/// Runs a tool that only makes the page smaller, and returns whether it succeeded. If not, says why on standard error;
+/// the page works without it.
+fn helps(tool: &mut Command) -> bool {
+    let name = tool.get_program().to_string_lossy().into_owned();
+    let reason = match tool.output() {
+        Ok(done) if done.status.success() => return true,
+        Ok(done) => {
+            let said = String::from_utf8_lossy(&done.stderr);
+            let first = said.lines().map(str::trim).find(|line| !line.is_empty());
+            first.map_or_else(|| done.status.to_string(), str::to_owned)
+        }
+        Err(error) => error.to_string(),
     };
-    ensure!(
-        done.success(),
-        "wasm-opt could not make the module smaller; see above"
+    let _ = writeln!(
+        io::stderr(),
+        "papergames: the page is larger than necessary, because {name} did not help: {reason}"
     );
-    fs::rename(&part, &small)?;
-    Ok(small)
+    false
 }
 
 /// Packs a folder with npm, without a network.
@@ -267,6 +281,26 @@ fn open(address: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A tool that is missing, and one that refuses its options as old versions of `wasm-opt` do.
+    #[test]
+    fn a_tool_that_fails_leaves_the_module_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let module = folder.path().join("papergames_web.wasm");
+        fs::write(&module, "a module").expect("it is written");
+        let old = folder.path().join("wasm-opt");
+        fs::write(&old, "#!/bin/sh\necho 'Unknown option' >&2\nexit 1\n").expect("it is written");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&old, fs::Permissions::from_mode(0o755)).expect("its own file");
+        }
+        let missing = folder.path().join("no-such-tool");
+        for tool in [missing, old] {
+            let tool = tool.to_str().expect("a path in Unicode");
+            assert_eq!(smaller(tool, module.clone()), module, "{tool}");
+        }
+    }
 
     #[test]
     fn every_file_of_the_page_has_a_media_type() {

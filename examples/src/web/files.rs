@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
+use super::helps;
 use super::server::media_type;
 
 /// The font, which a site may load, and its licence.
@@ -24,7 +25,7 @@ const BUNDLES: [&str; 5] = [
 /// Writes the page with its module into a folder, and returns that folder.
 pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
     let folder = begin(module, into)?;
-    let is_bundled = bundle(source, &folder)?;
+    let is_bundled = bundle(source, &folder);
     for entry in fs::read_dir(source)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default();
@@ -46,22 +47,14 @@ pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf>
     Ok(folder)
 }
 
-/// Makes the scripts and style sheets of the page smaller with `esbuild`, and returns whether that is installed.
-fn bundle(source: &Path, folder: &Path) -> Result<bool> {
-    let bundled = Command::new("esbuild")
-        .args(["--bundle", "--minify", "--format=esm", "--target=es2022"])
+/// Makes the scripts and style sheets of the page smaller with `esbuild`, and returns whether that succeeded.
+fn bundle(source: &Path, folder: &Path) -> bool {
+    let mut tool = Command::new("esbuild");
+    tool.args(["--bundle", "--minify", "--format=esm", "--target=es2022"])
         .args(["--external:*.woff2", "--log-level=warning"])
         .arg(format!("--outdir={}", folder.display()))
-        .args(BUNDLES.map(|name| source.join(name)))
-        .status();
-    let Ok(bundled) = bundled else {
-        return Ok(false);
-    };
-    ensure!(
-        bundled.success(),
-        "esbuild could not bundle the page; see above"
-    );
-    Ok(true)
+        .args(BUNDLES.map(|name| source.join(name)));
+    helps(&mut tool)
 }
 
 fn is_script(path: &Path) -> bool {
