@@ -76,7 +76,7 @@ fn is_on_a_surface(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use common::any::{AnyGame, Content};
+    use common::any::Content;
     use common::describe::SetupOptions;
     use common::reading::{ReadOptions, Source};
 
@@ -84,15 +84,15 @@ mod tests {
 
     #[test]
     fn a_setup_says_what_sheet_it_is_on() {
-        let start = |setup| GAME.start(setup, &SetupOptions::none()).expect("a setup");
-        let usual = start(None);
-        assert!(usual.encoding().is_some() && start(Some("3")).encoding().is_some());
-        let mut torus = start(Some("3@h1"));
-        assert!(torus.encoding().is_none());
-        assert_eq!(torus.game().about().name, "brussels");
-        // The same opponent plays on both.
-        let (mut engine, budget) = GAME.engine("2", 1).expect("a level");
-        for record in [&mut torus, &mut start(Some("2"))] {
+        let chosen = |setup: &str| Sheets::choose(&GAME, setup);
+        let start = |setup| chosen(setup).start(Some(setup), &SetupOptions::none());
+        let mut paper = start("3").expect("a setup");
+        let mut torus = start("3@h1").expect("a setup");
+        assert!(paper.encoding().is_some() && torus.encoding().is_none());
+        assert_eq!(paper.game().about().name, "brussels");
+        assert_eq!(torus.game().about().name, "brussels-surface");
+        for record in [&mut torus, &mut paper] {
+            let (mut engine, budget) = record.game().engine("2", 1).expect("a level");
             let report = engine.choose(&**record, &budget, &mut |_| ());
             let report = report.expect("the game goes on");
             record
@@ -101,11 +101,12 @@ mod tests {
         }
         let bytes = torus.to_bytes();
         assert_eq!(
-            GAME.read_bytes(&bytes).expect("a record").to_string(),
+            (torus.game().read_bytes(&bytes).expect("a record")).to_string(),
             torus.to_string()
         );
         let text = Source::literal(format!("# on a torus\n{torus}"));
-        let Ok(Content::Games(games)) = GAME.read(&text, &ReadOptions::default()) else {
+        let Ok(Content::Games(games)) = chosen(&text.text).read(&text, &ReadOptions::default())
+        else {
             panic!("{torus} is read");
         };
         assert_eq!(games[0].record.to_string(), torus.to_string());
@@ -114,12 +115,14 @@ mod tests {
     #[test]
     fn a_finished_position_is_read_on_its_sheet() {
         for setup in ["1@c1", "1"] {
-            let mut record = GAME
-                .start(Some(setup), &SetupOptions::none())
-                .expect("a setup");
+            let start = |setup| {
+                let game = Sheets::choose(&GAME, setup);
+                game.start(Some(setup), &SetupOptions::none())
+            };
+            let mut record = start(setup).expect("a setup");
             record.play_random(1_000, &mut common::Seeded::new(1));
             assert!(record.outcome().is_some());
-            let again = GAME.start(Some(&record.position()), &SetupOptions::none());
+            let again = start(&record.position());
             assert_eq!(again.expect("a position").position(), record.position());
         }
     }

@@ -260,7 +260,9 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
     if let Some(text) = record.view(view) {
         return Ok(broken(&text, screen));
     }
-    let text = record.write(view, &Said::default()).map_err(Refused::because)?;
+    let text = record
+        .write(view, &Said::default())
+        .map_err(Refused::because)?;
     let parts = text.trim_end().split(['/', '\n']).zip(1..);
     let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
     Ok(lines.join("\n"))

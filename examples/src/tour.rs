@@ -81,11 +81,10 @@ impl Tour {
 
     /// Prints one screen: the boards side by side, each game in two lines, and commands to try next.
     fn glance(&self, out: &mut dyn Write) -> Result<()> {
-        let records: Vec<_> = games()
-            .iter()
-            .map(|game| self.play(*game, game.about().tour))
+        let records: Vec<_> = toured()
+            .map(|game| self.play(game, game.about().tour))
             .collect::<Result<_>>()?;
-        let titles: Vec<_> = games().iter().map(|game| game.about().title).collect();
+        let titles: Vec<_> = toured().map(|game| game.about().title).collect();
         let (last, others) = titles.split_last().context("expected a game")?;
         let others = others.join(", ");
         writeln!(
@@ -135,8 +134,8 @@ impl Tour {
         };
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-        for game in games() {
-            let record = self.play(*game, None)?;
+        for game in toured() {
+            let record = self.play(game, None)?;
             show(&*record, out)?;
             if record.pictures().is_some() {
                 let name = game.about().title.to_lowercase().replace(' ', "-");
@@ -215,6 +214,12 @@ fn in_characters(record: &dyn AnyRecord) -> Option<(usize, String)> {
     let lines: Vec<&str> = lines.take(ROWS).collect();
     let columns = lines.iter().map(|line| line.chars().count()).max();
     Some((columns.unwrap_or_default(), lines.join("\n")))
+}
+
+/// Returns the games that name a setup for the tour.
+fn toured() -> impl Iterator<Item = &'static dyn AnyGame> {
+    let games = games().iter().copied();
+    games.filter(|game| game.about().tour.is_some())
 }
 
 /// Returns a finished game in one line: some of its moves, the result and its first theorem.

@@ -197,7 +197,7 @@ fn certificates_on_surfaces_are_accepted() {
     for surface in surfaces.chain((1..=6).map(|n| format!("c{n}"))) {
         for (n, sign) in (1..=3).flat_map(|n| [(n, ""), (n, "-")]) {
             let setup = format!("{n}@{surface}{sign}");
-            let mut record = sprouts::GAME
+            let mut record = sprouts::ON_SURFACES
                 .start(Some(&setup), &SetupOptions::none())
                 .expect("a setup");
             let values = record.values();
@@ -250,7 +250,7 @@ fn certificates_on_surfaces_are_accepted() {
 
 /// Certifies a start on a surface, as `2@h1-`.
 pub(crate) fn on_surface(setup: &str) -> String {
-    let start = sprouts::GAME.start(Some(setup), &SetupOptions::none());
+    let start = sprouts::ON_SURFACES.start(Some(setup), &SetupOptions::none());
     let mut record = start.expect("a setup");
     let mut progress = |_: &_| {};
     let proof = record

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::slow::surface;
-use common::any::{AnyGame, Content};
+use common::any::{AnyGame, Content, Sheets};
 use common::describe::SetupOptions;
 use common::format::Said;
 use common::laws::{Laws, a_description_holds};
@@ -56,7 +56,7 @@ fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> 
         ("2@c1", Player::FIRST, Some(1)),
         ("2@c1-", Player::SECOND, None),
     ] {
-        let mut record = GAME.start(Some(setup), &SetupOptions::none())?;
+        let mut record = ON_SURFACES.start(Some(setup), &SetupOptions::none())?;
         let verified = record.values().verify(&mut effort)?;
         assert_eq!(verified.verdict.winner(), Some(winner), "{setup}");
         assert_eq!(record.values().nimber(&mut effort)?, nimber.map(Nimber));
@@ -208,7 +208,7 @@ fn every_position_is_read_back_from_glops_spelling() -> Result<(), Box<dyn std::
         for game in 0..30 {
             let record = playout::record(start(2 + game % 4, surface), 100, random);
             for sheet in record.positions() {
-                let written = GAME
+                let written = ON_SURFACES
                     .start(Some(&sheet.to_string()), &SetupOptions::none())?
                     .write("glop", &Said::default())?;
                 let own = ["@h", "@c", "/"].iter().any(|sign| written.contains(sign));
@@ -244,26 +244,29 @@ fn boundaries_turn_round_alone_only_where_there_are_crosscaps() {
 
 #[test]
 fn a_setup_says_what_sheet_it_is_on() {
-    let start = |setup| GAME.start(setup, &SetupOptions::none()).expect("a setup");
-    let mut torus = start(Some("2@h1"));
-    assert!(start(None).encoding().is_some() && torus.encoding().is_none());
-    assert_eq!(torus.game().about().name, "sprouts");
-    let (mut engine, budget) = GAME.engine("2", 1).expect("a level");
+    let chosen = |setup: &str| Sheets::choose(&GAME, setup);
+    let start = |setup| chosen(setup).start(Some(setup), &SetupOptions::none());
+    let paper = start("2").expect("a setup");
+    let mut torus = start("2@h1").expect("a setup");
+    assert!(paper.encoding().is_some() && torus.encoding().is_none());
+    assert_eq!(paper.game().about().name, "sprouts");
+    assert_eq!(torus.game().about().name, "sprouts-surface");
+    let (mut engine, budget) = torus.game().engine("2", 1).expect("a level");
     let report = engine.choose(&*torus, &budget, &mut |_| ());
     let best = report.expect("the game goes on");
     torus
         .push(best.best().expect("a move"))
         .expect("it is legal");
     let bytes = torus.to_bytes();
-    let read = GAME.read_bytes(&bytes).expect("a record");
+    let read = torus.game().read_bytes(&bytes).expect("a record");
     assert_eq!(read.to_string(), torus.to_string());
     let text = Source::literal(format!("# on a torus\n{torus}"));
-    let Ok(Content::Games(games)) = GAME.read(&text, &ReadOptions::default()) else {
+    let Ok(Content::Games(games)) = chosen(&text.text).read(&text, &ReadOptions::default()) else {
         panic!("{torus} is read");
     };
     assert_eq!(games[0].record.to_string(), torus.to_string());
     torus.play_random(1_000, &mut Seeded::new(1));
-    let again = GAME.start(Some(&torus.position()), &SetupOptions::none());
+    let again = start(&torus.position());
     assert_eq!(again.expect("a position").position(), torus.position());
 }
 
@@ -271,12 +274,12 @@ fn a_setup_says_what_sheet_it_is_on() {
 fn what_a_certificate_says_is_looked_up() -> Result<(), Box<dyn std::error::Error>> {
     let mut progress = |_: &_| {};
     let mut effort = Effort::new(Budget::new(), &mut progress);
-    let mut record = GAME.start(Some("2@h1"), &SetupOptions::none())?;
+    let mut record = ON_SURFACES.start(Some("2@h1"), &SetupOptions::none())?;
     let proof = record.values().certify(&mut effort)?.text.parse()?;
     let mut facts = record.values().facts(&proof)?;
     let said = facts(&*record).expect("it is what is proved");
     assert_eq!((&*said.value, &*said.by), ("*0", "0*2@h1 0"));
-    let mut misere = GAME.start(Some("2@h1-"), &SetupOptions::none())?;
+    let mut misere = ON_SURFACES.start(Some("2@h1-"), &SetupOptions::none())?;
     assert!(misere.values().facts(&proof).is_err());
     Ok(())
 }
