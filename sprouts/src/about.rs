@@ -272,7 +272,7 @@ that player loses.",
 1-1[3,4]      a line that divides a region: spots 3 and 4, with everything connected to them, are
               on its left, and everything else is on its right
 5!-6          a line from the other corner of spot 5; if both sides of spot 5 are open, the line
-              starts on the side where the higher neighbour of spot 5 is on the line's left
+              leaves it with its higher neighbour on the right, and `5-6` with the lower one
 1(7)1[3-4]    the move `1-1[3,4]` in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
 join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the other kind of
@@ -308,8 +308,8 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
             return format!("Join {from} and {to}{bare}");
         };
         let (leaving, reaching) = (
-            self.say_turn(m.from, "leaving", "left"),
-            self.say_turn(m.to, "reaching", "right"),
+            self.say_turn(m.from, "leaving", "right"),
+            self.say_turn(m.to, "reaching", "left"),
         );
         let map = self.map();
         let own = map.boundary(corners.0);
@@ -707,7 +707,9 @@ impl Position {
         }
     }
 
-    /// Says on which side of its own two lines a line leaves or reaches a spot, if both are in one region.
+    /// Says on which side of its own two lines a line leaves or reaches a spot, if both are in one region. `hand` is
+    /// the side of the spot before the corner on its boundary: the right of a line that leaves, the left of one that
+    /// arrives.
     fn say_turn(&self, end: End, verb: &str, hand: &str) -> String {
         let map = self.map();
         match (&self.corners(end.spot)[..], self.corner(end)) {

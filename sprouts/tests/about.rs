@@ -94,7 +94,7 @@ fn moves_are_said_in_words() {
     check_words(
         "4+ 1-2",
         "3-5!",
-        "Join 3 and 5, reaching 5 with 2 on the right",
+        "Join 3 and 5, reaching 5 with 2 on the left",
     );
     check_words(
         "4+ 1-2 1-2[3]",

@@ -24,4 +24,6 @@ mod stored;
 mod surfaces;
 mod tables;
 mod theory;
+#[cfg(feature = "draw")]
+mod words;
 mod work;

@@ -1,4 +1,4 @@
-//! Checks that a text describes a drawing on the sphere. Each check takes the land and the reader where the land starts.
+//! Checks that a text describes a drawing on the sphere. Each takes a land and a reader at the start of that land.
 
 use std::collections::BTreeMap;
 
