@@ -133,7 +133,8 @@ impl Hash for AnyMove {
 /// Compares the text of the move.
 impl PartialEq<str> for AnyMove {
     fn eq(&self, text: &str) -> bool {
-        self.to_string() == text
+        let own = self.to_string();
+        own == text
     }
 }
 

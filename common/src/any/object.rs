@@ -153,7 +153,10 @@ impl dyn AnyGame + '_ {
 /// The objects that play a game on other sheets, such as the surface of a torus, where positions have a different type;
 /// an [extra](Extra) of a game. Each comes with a function that recognises the first word of a text about its sheet.
 #[expect(missing_debug_implementations, reason = "functions cannot be printed")]
-pub struct Sheets(pub &'static [(&'static dyn AnyGame, fn(&str) -> bool)]);
+pub struct Sheets(pub &'static [SheetOf]);
+
+/// An object that plays on another sheet, and the function that recognises the first word of a text about it.
+pub type SheetOf = (&'static dyn AnyGame, fn(&str) -> bool);
 
 impl Sheets {
     /// Returns the object that plays the setup, position or game in a text: a game itself, or the game on another
@@ -298,6 +301,10 @@ pub trait AnyTexts {
 /// A game in progress: a setup, the moves, and the position after them.
 ///
 /// Its text consists of the setup and the moves, separated by blanks.
+#[expect(
+    clippy::len_without_is_empty,
+    reason = "`is_empty` follows from `len`, beside the trait"
+)]
 pub trait AnyRecord: AnyPosition + AnyTexts + AnySearch + Display + Send + Sync {
     /// Returns the object of the game that this record belongs to.
     fn game(&self) -> &'static dyn AnyGame;
@@ -407,7 +414,8 @@ impl dyn AnyRecord + '_ {
             let Some(m) = self.random_move(random) else {
                 break;
             };
-            self.push(&m).expect("a listed move is legal");
+            let played = self.push(&m);
+            debug_assert!(played.is_ok(), "a listed move is legal");
         }
     }
 
@@ -417,7 +425,8 @@ impl dyn AnyRecord + '_ {
         growing.rewind(0);
         let mut beginnings = vec![growing.clone()];
         for m in self.moves() {
-            growing.push(&m).expect("a recorded move is legal");
+            let played = growing.push(&m);
+            debug_assert!(played.is_ok(), "a recorded move is legal");
             beginnings.push(growing.clone());
         }
         beginnings
@@ -566,6 +575,9 @@ pub struct AnyEpisode {
     pub bytes: Vec<u8>,
 }
 
+/// A visitor of a level of the game tree, which can ask for the number of moves that the next level will make.
+pub type VisitLevel<'a> = dyn FnMut(Counts, &dyn Fn() -> Option<u128>) -> ControlFlow<()> + 'a;
+
 /// Counts, random games and tree searches from the last position of a record.
 pub trait AnySearch {
     /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. Calls `progress` after
@@ -593,7 +605,7 @@ pub trait AnySearch {
         &self,
         meter: &mut Meter<'_>,
         fits: &mut dyn FnMut(u64) -> bool,
-        visit: &mut dyn FnMut(Counts, &dyn Fn() -> Option<u128>) -> ControlFlow<()>,
+        visit: &mut VisitLevel<'_>,
     ) -> Result<bool, Unfinished>;
 
     /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the

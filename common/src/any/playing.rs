@@ -13,7 +13,7 @@ use crate::format::{ParsedGame, Said, WriteError};
 use crate::game::go_on_if;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
-use crate::perft::{Counts, Levels, perft_within, sum_over_moves};
+use crate::perft::{Levels, perft_within, sum_over_moves};
 use crate::player::Player;
 use crate::random::Random;
 use crate::record::Record;
@@ -30,7 +30,7 @@ use super::erased::{EpisodesOf, Erased};
 use super::moves::AnyMove;
 use super::object::{
     AnyEncoding, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures, AnyPosition,
-    AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout, Uses,
+    AnyRecord, AnySearch, AnyTexts, AnyValues, PlayError, Playout, Uses, VisitLevel,
 };
 
 /// A record of the game `G`.
@@ -78,7 +78,7 @@ impl<G: Describe> Playing<G> {
     }
 
     /// Returns a move with its type.
-    fn own<'m>(&self, m: &'m AnyMove) -> Result<&'m G::Move, PlayError> {
+    fn own(m: &AnyMove) -> Result<&G::Move, PlayError> {
         m.typed().ok_or_else(|| PlayError::OtherGame {
             m: m.clone(),
             game: G::ABOUT.title,
@@ -87,7 +87,7 @@ impl<G: Describe> Playing<G> {
 
     /// Returns a move of this game that is legal here, with its type.
     fn legal<'m>(&self, m: &'m AnyMove) -> Result<&'m G::Move, PlayError> {
-        let m = self.own(m)?;
+        let m = Self::own(m)?;
         let legal = self.record.position().check(m);
         legal.map(|()| m).map_err(PlayError::illegal)
     }
@@ -246,7 +246,7 @@ impl<G: Describe> AnyRecord for Playing<G> {
     }
 
     fn push(&mut self, m: &AnyMove) -> Result<(), PlayError> {
-        let own = self.own(m)?.clone();
+        let own = Self::own(m)?.clone();
         self.record.push(own).map_err(PlayError::illegal)
     }
 
@@ -364,7 +364,7 @@ impl<G: Describe> AnySearch for Playing<G> {
         &self,
         meter: &mut Meter<'_>,
         fits: &mut dyn FnMut(u64) -> bool,
-        visit: &mut dyn FnMut(Counts, &dyn Fn() -> Option<u128>) -> ControlFlow<()>,
+        visit: &mut VisitLevel<'_>,
     ) -> Result<bool, Unfinished> {
         let mut levels = Levels::new(self.record.position().clone());
         let mut is_open = true;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use nix::pty::{Winsize, openpty};
 
 /// How long the program may take to answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program at a terminal.
 struct Terminal {
