@@ -10,25 +10,37 @@ use std::process::Command;
 
 use imports::Crate;
 
-/// The packages of the workspace, each of which may depend only on packages with lower numbers.
+/// The packages of the workspace without the games, each of which may depend only on packages with lower numbers.
 ///
 /// Packages with the same number do not depend on each other.
-const LAYERS: [(u8, &str); 11] = [
+const LAYERS: [(u8, &str); 7] = [
     (0, "common"),
     (0, "examples/check"),
     (1, "common/planar"),
     (2, "common/picture"),
-    (3, "sprouts"),
-    (3, "brussels"),
-    (3, "sos"),
-    (3, "phutball"),
-    (3, "common/play"),
+    (GAME, "common/play"),
     (4, "examples/papergames"),
     (5, "examples"),
 ];
 
-/// The game crates, which have the same files.
-const GAMES: [&str; 4] = ["sprouts", "brussels", "sos", "phutball"];
+/// The layer of the games.
+const GAME: u8 = 3;
+
+/// Returns the game crates, which have the same files: the features of `papergames` that turn on the package of the
+/// same name.
+fn games(root: &Path) -> Vec<String> {
+    let manifest = read(&root.join("examples/papergames/Cargo.toml"));
+    let features = manifest.lines().filter_map(|line| line.split_once(" = "));
+    let games = features.filter(|(name, turns_on)| *turns_on == format!("[\"dep:{name}\"]"));
+    games.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Returns all packages of the workspace with their layers.
+fn layers(root: &Path) -> Vec<(u8, String)> {
+    let others = LAYERS.map(|(layer, package)| (layer, package.to_owned()));
+    let games = games(root).into_iter().map(|game| (GAME, game));
+    others.into_iter().chain(games).collect()
+}
 
 /// Returns the root of the workspace, or `None` in a package outside it.
 fn root() -> Option<PathBuf> {
@@ -126,6 +138,8 @@ fn paths_in_the_documents_exist() {
         }
     }
     assert!(documents.len() > 20, "the documents are found");
+    let games = games(&root);
+    assert!(games.len() >= 4, "the games are found: {games:?}");
     let (mut checked, mut missing) = (0, Vec::new());
     for document in documents {
         let folder = document.parent().expect("a file lies in a folder");
@@ -153,7 +167,7 @@ fn paths_in_the_documents_exist() {
                     || !is_link && is_file && everything.iter().any(is_named)
             };
             let is_there = match path.strip_prefix("<game>/") {
-                Some(rest) => GAMES.iter().all(|game| exists(&format!("{game}/{rest}"))),
+                Some(rest) => games.iter().all(|game| exists(&format!("{game}/{rest}"))),
                 None => exists(path),
             };
             let is_written = WRITTEN.iter().any(|folder| path.starts_with(folder));
@@ -213,8 +227,8 @@ fn target(file: &str, link: &str) -> Option<String> {
 fn links_in_a_package_lead_to_files_of_the_package() {
     let Some(root) = root() else { return };
     let (mut checked, mut dead) = (0, Vec::new());
-    for (_, package) in LAYERS {
-        let folder = root.join(package);
+    for (_, package) in layers(&root) {
+        let folder = root.join(&package);
         let packed = packed(&folder);
         let is_text = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "md");
         for document in packed.iter().filter(is_text) {
@@ -519,21 +533,22 @@ fn packages_stand_on_lower_layers_only() {
             }
         }
     }
+    let layers = layers(&root);
     let layer = |path: &str| {
-        LAYERS
+        layers
             .iter()
             .find(|(_, of)| *of == path)
             .map(|(layer, _)| *layer)
     };
     for path in paths.values() {
-        assert!(layer(path).is_some(), "{path} is in LAYERS");
+        assert!(layer(path).is_some(), "{path} is in LAYERS or a game");
     }
-    for (own, package) in LAYERS {
+    for (own, package) in &layers {
         let manifest = read(&root.join(package).join("Cargo.toml"));
         for (heading, used) in dependencies(&manifest, &paths) {
-            let below = layer(&used).is_some_and(|layer| layer < own);
+            let below = layer(&used).is_some_and(|layer| layer < *own);
             // A package may depend on itself, with more features, in its tests.
-            let itself = used == package && heading == "dev-dependencies";
+            let itself = used == *package && heading == "dev-dependencies";
             assert!(
                 below || itself,
                 "{package} must not use {used} under [{heading}]"

@@ -1,6 +1,6 @@
 """Observations of one fixed shape for every game, for programs that learn.
 
-Games on boards (SOS, Phutball) have planes. Positions of Sprouts and Brussels Sprouts are graphs. Here they become one
+Games on boards, such as SOS, have planes. Positions of other games, such as Sprouts, are graphs. Here they become one
 vector: the features of all nodes, and then of every edge its two ends and its kind, each plus one, with zeros in the
 places that a position does not use.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from papergames._papergames import GraphLayout, Position
+from papergames._papergames import Error, GraphLayout, Position
 
 __all__ = ["has_planes", "observation", "observation_shape"]
 
@@ -22,7 +22,10 @@ def has_planes(position: Position) -> bool:
         >>> has_planes(Position("sos", "3x3")), has_planes(Position("sprouts", 2))
         (True, False)
     """
-    return position.game in ("sos", "phutball")
+    try:
+        return bool(position.plane_names)
+    except Error:
+        return False
 
 
 def observation_shape(position: Position) -> tuple[int, ...]:

@@ -43,11 +43,16 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
 }
 
 #: The parameters that give the setup.
-_SETUPS = ("spots", "crosses", "board")
+_SETUPS = ("spots", "crosses", "board", "setup")
+
+
+def _parameters(game: str) -> dict[str, Any]:
+    """Returns the parameters of a game: by default its setup, where no text means the usual one."""
+    return _PARAMETERS.get(game, {"setup": ""})
 
 
 def _game_type(game: str, players: int = 2) -> pyspiel.GameType:
-    most = 8 if game == "sos" else 2
+    most = 8 if "players" in _parameters(game) else 2
     two = players == 2
     return pyspiel.GameType(
         short_name=f"papergames_{game}",
@@ -63,7 +68,7 @@ def _game_type(game: str, players: int = 2) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_PARAMETERS[game],
+        parameter_specification=_parameters(game),
     )
 
 
@@ -72,12 +77,12 @@ class PaperGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, game: str, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        given = {**_PARAMETERS[game], **params}
+        given = {**_parameters(game), **params}
         most_moves: int | None = given.pop("most_moves", None)
         if most_moves is not None and most_moves < 1:
             raise Error(f"most_moves must be at least 1, found {most_moves}")
         setup = next(given.pop(name) for name in _SETUPS if name in given)
-        self.start = Position(game, setup, **given)
+        self.start = Position(game, setup or None, **given)
         n_actions = self.start.n_actions
         if n_actions is None:
             raise Error(f"expected a setup whose moves have an index, found {self.start}, which has too many")

@@ -24,7 +24,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from papergames import Error, Position
-from papergames.arrays import observation, observation_shape
+from papergames.arrays import has_planes, observation, observation_shape
 
 __all__ = ["PaperGame", "env"]
 
@@ -92,7 +92,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         self.most_moves = most_moves
         self.possible_agents = [f"player_{seat}" for seat in range(self.start.players)]
         self.agents: list[str] = []
-        self._layout = None if game in ("sos", "phutball") else self.start.graph_layout
+        self._layout = None if has_planes(self.start) else self.start.graph_layout
         self._n_actions = n_actions
         space = spaces.Dict(
             {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from papergames import GAMES, Engine, Position, Record, summary, title
 
-#: The setups of the tour.
+#: The setups of the tour, for games whose usual setup is too large.
 _SETUPS = {"sprouts": "5", "brussels": "2", "sos": "3x4", "phutball": "9x11"}
 
 #: The most moves of a game; only Phutball can go on forever.
@@ -59,7 +59,7 @@ def play(game: str, *, level: int, seed: int) -> Record:
     Returns:
         The record of the game.
     """
-    record = Record(Position(game, _SETUPS[game]))
+    record = Record(Position(game, _SETUPS.get(game)))
     engine = Engine(game, level, seed=seed)
     while not record.position.is_over and len(record) < _MOST_MOVES:
         move = record.position.random_move(seed + len(record)) if len(record) < 2 else engine.choose(record).best
