@@ -3,10 +3,11 @@
 mod files;
 mod module;
 mod server;
+mod tool;
 
 use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,6 +17,7 @@ use clap::Args;
 
 use files::{copy, copy_for_others};
 use server::{Limits, Site, media_type};
+use tool::helps;
 
 // `PAGE`: the files of the page, if they were in `page/` when this program was built.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -216,26 +218,6 @@ fn smaller(wasm_opt: &str, module: PathBuf) -> PathBuf {
         .args([Path::new("-o"), part.as_path()]);
     let is_smaller = helps(&mut tool) && fs::rename(&part, &small).is_ok();
     if is_smaller { small } else { module }
-}
-
-/// Runs a tool that only makes the page smaller, and returns whether it succeeded. If not, says why on standard error;
-/// the page works without it.
-fn helps(tool: &mut Command) -> bool {
-    let name = tool.get_program().to_string_lossy().into_owned();
-    let reason = match tool.output() {
-        Ok(done) if done.status.success() => return true,
-        Ok(done) => {
-            let said = String::from_utf8_lossy(&done.stderr);
-            let first = said.lines().map(str::trim).find(|line| !line.is_empty());
-            first.map_or_else(|| done.status.to_string(), str::to_owned)
-        }
-        Err(error) => error.to_string(),
-    };
-    let _ = writeln!(
-        io::stderr(),
-        "papergames: the page is larger than necessary, because {name} did not help: {reason}"
-    );
-    false
 }
 
 /// Packs a folder with npm, without a network.

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::helps;
 use super::server::media_type;
+use super::tool::helps;
 
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
