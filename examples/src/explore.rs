@@ -137,7 +137,7 @@ impl Explore {
                 let proof = proof.with_context(|| format!("`{}`", path.display()))?;
                 facts = Some(record.values().facts(&proof)?);
             }
-            (Some(path), None) => store = Some(existing_store(&mut *record, path)?),
+            (Some(path), None) => store = Some(existing_store(&*record, path)?),
             (None, _) => (),
         }
         let mut walk = Walk {

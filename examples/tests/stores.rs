@@ -180,7 +180,7 @@ fn lie_about_a_board((key, value): &Entry, random: &mut Seeded) -> Option<Entry>
 }
 
 /// The time that each audit and each answer has.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 /// Lets `work` have the limits of an experiment.
 #[track_caller]

@@ -162,6 +162,9 @@ under the rules `first`.",
     }
 
     fn fixed(&self) -> Option<&'static str> {
+        if self.is_terminal() {
+            return None;
+        }
         let can_be = |letter: Letter, cell| self.letter(cell).is_none_or(|own| own == letter);
         // A line that is an S-O-S already scores no more.
         let is_open = |line: &Line| {

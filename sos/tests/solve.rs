@@ -28,7 +28,7 @@ fn value_of(verdict: &Verdict<Move>) -> i64 {
     let sign = match verdict.outcome {
         Outcome::Win(Player::FIRST) => 1,
         Outcome::Draw => 0,
-        _ => -1,
+        Outcome::Win(_) | Outcome::Shared(_) => -1,
     };
     if let Some(margin) = verdict.margin {
         assert_eq!(margin.signum(), sign, "the margin decides");

@@ -30,7 +30,7 @@ fn clockwise(drawing: &Drawing, spot: Spot, first: Spot) -> Vec<Spot> {
 fn check(record: &Record<Position>, m: &Move) -> usize {
     let words = record.position().say_move(m);
     let mut after = record.clone();
-    after.push(m.clone()).expect("a legal move");
+    after.push(*m).expect("a legal move");
     let sketch = Sketch::of(&after).expect("a picture");
     let new = Spot::new(after.position().map().n_vertices());
     let mut checked = 0;
@@ -77,7 +77,7 @@ fn the_words_say_left_where_the_picture_shows_left() {
         "5+ 1-2 3-4 6!-7",
     ] {
         let mut record: Record<Position> = text.parse().expect("a game");
-        let m = record.moves().last().expect("a move").clone();
+        let m = *record.moves().last().expect("a move");
         record.truncate(record.moves().len() - 1);
         assert!(check(&record, &m) > 0, "{text}");
     }

@@ -110,7 +110,8 @@ def test_any_text_is_read_or_refused(game: str, text: str) -> None:
 
 
 def test_errors_say_what_would_be_right() -> None:
-    with pytest.raises(Error, match=r"expected the name of a game \(sprouts, brussels, sos, phutball\), found `chess`"):
+    known = "sprouts, sprouts-surface, brussels, brussels-surface, sos, phutball"
+    with pytest.raises(Error, match=rf"expected the name of a game \({known}\), found `chess`"):
         Position("chess")
     with pytest.raises(IllegalMove, match="there is no spot 5; the position has spots 1 to 2"):
         Position("sprouts", 2).apply("5-1")

@@ -53,7 +53,7 @@ def test_labelled_games_are_counted() -> None:
     assert Position("brussels", "2:1a-2a").games_by_length() == {7: 262_144}
     with pytest.raises(OverflowError):
         Position("brussels", 6).games_by_length()
-    with pytest.raises(Error, match="only games of Brussels Sprouts can be counted by length"):
+    with pytest.raises(Error, match="only games of Brussels Sprouts, Brussels Sprouts on surfaces can be counted"):
         Position("sprouts", 3).games_by_length()
 
 

@@ -60,7 +60,7 @@ fn read_mark(path: &Path) -> Result<Mark> {
 }
 
 /// The time between two records of an audit's progress.
-const NOTED_EVERY: Duration = Duration::from_secs(60);
+const NOTED_EVERY: Duration = Duration::from_mins(1);
 
 /// Checks every result of a store, beginning at the place given by the file to resume from.
 pub(super) fn audit(

@@ -22,10 +22,10 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
         );
     }
     let mut record = job.start.position()?;
-    job.check_threads(&mut *record)?;
+    job.check_threads(&*record)?;
     let store = job.store.as_deref();
     let mut store = store
-        .map(|path| existing_store(&mut *record, path))
+        .map(|path| existing_store(&*record, path))
         .transpose()?;
     let clock = Clock::start();
     let proof = job.work(store.as_mut(), |effort| record.values().certify(effort))?;

@@ -16,7 +16,7 @@ pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
     let options = task.job.start.rules.options();
     let first = starts.setup(*starts.numbers.start());
     let mut record = Sheets::choose(task.job.start.game, &first).start(Some(&first), &options)?;
-    task.job.check_threads(&mut *record)?;
+    task.job.check_threads(&*record)?;
     let (unsolved, incomplete) = if record.players() > 2 {
         (guarantees(task, starts, &mut *record)?, Vec::new())
     } else {

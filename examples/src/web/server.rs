@@ -449,7 +449,7 @@ mod tests {
     fn assert_answers(port: u16, times: usize, when: &str) {
         let (begun, mut answered) = (Instant::now(), 0);
         while answered < times {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{when}");
+            assert!(begun.elapsed() < Duration::from_mins(1), "{when}");
             if ask(port).starts_with("HTTP/1.1 200 ") {
                 answered += 1;
             } else {
@@ -595,7 +595,7 @@ mod tests {
         let mut idle = Vec::new();
         while idle.len() < 1_000 {
             assert!(
-                begun.elapsed() < Duration::from_secs(60),
+                begun.elapsed() < Duration::from_mins(1),
                 "{} connections",
                 idle.len()
             );

@@ -113,7 +113,7 @@ fn a_limit_on_time_holds_for_every_go() {
     let input = "position startpos\ngo movetime 600000\n";
     let run = run_with("ugi phutball --limit 100ms", input);
     assert!(run.out.contains("bestmove "), "{}", run.out);
-    assert!(begun.elapsed() < Duration::from_secs(60));
+    assert!(begun.elapsed() < Duration::from_mins(1));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn limited(limits: &str, line: &str) -> Run {
         .expect("a shell");
     let begun = Instant::now();
     while child.try_wait().expect("a state").is_none() {
-        if begun.elapsed() > Duration::from_secs(60) {
+        if begun.elapsed() > Duration::from_mins(1) {
             child.kill().expect("the program is killed");
             panic!("{limits} {line} does not end");
         }

@@ -202,8 +202,8 @@ fn every_game_has_puzzles_at_once_or_says_why_not() {
     }
     refused(
         "puzzle brussels",
-        "puzzles exist only for sprouts, sos and phutball: the length of a game of Brussels Sprouts is fixed, so \
-         either every move wins or none does",
+        "puzzles exist only for sprouts, sprouts-surface, brussels-surface, sos and phutball: the length of a game of \
+         Brussels Sprouts is fixed, so either every move wins or none does",
     );
 }
 

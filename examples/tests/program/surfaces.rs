@@ -65,7 +65,7 @@ fn whole_games_are_counted_by_their_length() {
     assert_eq!(success("perft brussels 2:1a-2a --lengths"), "7 262144\n");
     refused(
         "perft sprouts 2 --lengths",
-        "only games of Brussels Sprouts can be counted by length, not games of Sprouts",
+        "only games of Brussels Sprouts, Brussels Sprouts on surfaces can be counted by length, not games of Sprouts",
     );
 }
 
