@@ -16,7 +16,7 @@ pub(crate) fn result(outcome: Outcome) -> String {
             let names: Vec<String> = winners.iter().map(|player| player.to_string()).collect();
             format!("{} share the win", names.join(" and "))
         }
-        other => other.to_string(),
+        Outcome::Win(_) | Outcome::Draw => outcome.to_string(),
     };
     sentence(&result)
 }

@@ -130,6 +130,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns the table, at the end of the search.
+    #[cfg(feature = "store")]
     pub(super) fn into_memo(self) -> Memo {
         self.memo
     }

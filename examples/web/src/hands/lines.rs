@@ -2,14 +2,14 @@
 
 use brussels::{Arm, Star};
 use common::any::{AnyMove, AnyRecord};
-use common::{Budget, Describe, Ending, Game, Outcome, Player, Record};
+use common::{Budget, Describe, Game, Outcome, Player, Record};
 use picture::drawing::Drawing;
 use picture::geometry::Point;
 use picture::{OnMap, Sketch};
 use planar::Vertex;
 use sprouts::land::{Plot, Reductions};
 use sprouts::solve::Solver;
-use sprouts::{Colour, IllegalMove, Spot, Variant, theory};
+use sprouts::{Colour, IllegalMove, Spot, theory};
 
 use super::object::{Hands, Visit, list, typed};
 use crate::board::{
@@ -375,6 +375,10 @@ impl Lined for sprouts::Position {
         });
         let [from, to] = [reading.from, reading.to].map(|corner| position.end(corner));
         let m = position.line(from, to, spots, with_spot);
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "every other reason says itself what is wrong"
+        )]
         m.map_err(|error| match error {
             IllegalMove::TooManyLines { spot } => {
                 format!("Spot {spot} has two lines already; a loop would be its third and fourth.")
