@@ -20,7 +20,7 @@ use crate::moves::Move;
 use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
 use crate::point::Size;
-use crate::position::Position;
+use crate::position::{FIELD, Position};
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
@@ -354,9 +354,6 @@ const SMALL: u64 = 1 << 20;
 
 /// The number of positions that a search for a quick win examines.
 const SHORT: u64 = 30_000;
-
-/// The view without the end rows, on which no men stand, unless the ball is there.
-pub(crate) const FIELD: &str = "field";
 
 /// Counts sequences of whole turns, each of which can consist of several moves; an extra of [`GAME`].
 #[derive(Clone, Copy, Debug)]

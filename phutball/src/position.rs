@@ -111,6 +111,9 @@ impl Bits {
     }
 }
 
+/// The view without the end rows, on which no men stand, unless the ball is there.
+pub(crate) const FIELD: &str = "field";
+
 /// The phase of a turn, which determines what the player to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {

@@ -8,10 +8,9 @@ use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
 use picture::{CannotDraw, Charset, Draw, Ink, Print, Style, Window};
 
-use crate::about::FIELD;
 use crate::moves::Move;
 use crate::point::Point;
-use crate::position::Position;
+use crate::position::{FIELD, Position};
 
 /// The distance of neighbouring points.
 const STEP: f64 = 24.0;
