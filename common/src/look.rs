@@ -119,8 +119,8 @@ impl Quality {
 /// ```
 /// use papergames_common::look::Picture;
 ///
-/// let in_latex = Picture::ALL.into_iter().find(|picture| picture.extension() == "tex");
-/// assert_eq!(in_latex.map(Picture::name), Some("tikz"));
+/// let of_games = Picture::ALL.into_iter().filter(|picture| picture.shows_every_position());
+/// assert_eq!(of_games.map(Picture::name).collect::<Vec<_>>(), ["film", "animation"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Picture {
@@ -137,18 +137,9 @@ pub enum Picture {
 }
 
 crate::named!(Picture:
-    Last => "svg", Film => "film", Animation => "animation", Tikz => "tikz", Json => "json");
+    Last => "still", Film => "film", Animation => "animation", Tikz => "tikz", Json => "json");
 
 impl Picture {
-    /// Returns the extension of files with such pictures, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Picture::Last | Picture::Film | Picture::Animation => "svg",
-            Picture::Tikz => "tex",
-            Picture::Json => "json",
-        }
-    }
-
     /// Returns whether the picture can also be a grid of pixels, such as a PNG.
     pub const fn has_pixels(self) -> bool {
         match self {

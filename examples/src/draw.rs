@@ -11,6 +11,7 @@ use common::any::{AnyGame, AnyPictures, AnyRecord};
 use common::describe::Board;
 use common::look::{Drawn, Look, Picture, Style, Window};
 use indicatif::ProgressStyle;
+use picture::extension;
 use picture::svg::png;
 use play::terminal::Screen;
 
@@ -351,7 +352,7 @@ const PIXELS: &str = "png";
 /// Returns whether a picture can be written to a file of this name.
 fn fits(picture: Picture, path: &Path) -> bool {
     let ending = ending(path);
-    ending == picture.extension() || (ending == PIXELS && picture.has_pixels())
+    ending == extension(picture) || (ending == PIXELS && picture.has_pixels())
 }
 
 /// Returns the extensions of files with pictures of some kinds: `.svg, .png or .tex`.
@@ -359,7 +360,7 @@ fn endings(pictures: impl IntoIterator<Item = Picture>) -> String {
     let mut endings = Vec::new();
     for picture in pictures {
         let pixels = picture.has_pixels().then_some(PIXELS);
-        for ending in [picture.extension()].into_iter().chain(pixels) {
+        for ending in [extension(picture)].into_iter().chain(pixels) {
             let ending = format!(".{ending}");
             if !endings.contains(&ending) {
                 endings.push(ending);

@@ -124,6 +124,25 @@ pub trait Draw: Game + Display {
     }
 }
 
+/// Returns the extension of files with such pictures, without the dot.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::look::Picture;
+/// use papergames_picture::extension;
+///
+/// let in_latex = Picture::ALL.into_iter().find(|picture| extension(*picture) == "tex");
+/// assert_eq!(in_latex, Some(Picture::Tikz));
+/// ```
+pub const fn extension(picture: Picture) -> &'static str {
+    match picture {
+        Picture::Last | Picture::Film | Picture::Animation => "svg",
+        Picture::Tikz => "tex",
+        Picture::Json => "json",
+    }
+}
+
 /// The pictures of a record as a trait object.
 struct Pictures<'a, G: Game>(&'a Record<G>);
 

@@ -27,5 +27,5 @@ pub mod regions;
 mod sketch;
 
 pub use common::look::{Charset, Ink, Look, Print, Style, Window};
-pub use draw::{CannotDraw, Draw, pictures};
+pub use draw::{CannotDraw, Draw, extension, pictures};
 pub use sketch::{OnMap, Pen, Sketch};

@@ -189,7 +189,7 @@ def test_pictures(start: Position) -> None:
     assert record._repr_svg_() == record.film()
     with pytest.raises(Error, match="there is no look"):
         start.svg(look="neon")  # type: ignore[arg-type]
-    kinds = "there is no kind of picture `eps`; use one of svg, film, animation, tikz, json"
+    kinds = "there is no kind of picture `eps`; use one of still, film, animation, tikz, json"
     with pytest.raises(Error, match=kinds):
         start.picture("eps")
 

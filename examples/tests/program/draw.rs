@@ -279,8 +279,8 @@ fn a_hyphen_is_standard_output_everywhere() {
 #[test]
 fn the_help_names_the_ending_of_every_kind_of_picture() {
     let help = success("draw --help");
-    for picture in common::look::Picture::ALL {
-        let ending = format!("`.{}`", picture.extension());
+    for kind in common::look::Picture::ALL {
+        let ending = format!("`.{}`", picture::extension(kind));
         assert!(help.contains(&ending), "{ending}");
     }
 }
