@@ -172,9 +172,6 @@ pub struct Position {
     pub(crate) phase: Phase,
 }
 
-/// The view without the end rows, on which no men stand, unless the ball is there.
-pub(crate) const FIELD: &str = "field";
-
 impl Position {
     /// Returns the starting position: an empty board with the ball in the centre and the first player to move. `rows`
     /// includes both end rows.

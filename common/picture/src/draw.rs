@@ -129,7 +129,7 @@ pub trait Draw: Game + Display {
 /// # Examples
 ///
 /// ```
-/// use papergames_common::look::Picture;
+/// use papergames_picture::Picture;
 /// use papergames_picture::extension;
 ///
 /// let in_latex = Picture::ALL.into_iter().find(|picture| extension(*picture) == "tex");

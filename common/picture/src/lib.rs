@@ -26,6 +26,6 @@ pub mod regions;
 
 mod sketch;
 
-pub use common::look::{Charset, Ink, Look, Print, Style, Window};
+pub use common::look::{Charset, Ink, Look, Picture, Print, Style, Window};
 pub use draw::{CannotDraw, Draw, extension, pictures};
 pub use sketch::{OnMap, Pen, Sketch};
