@@ -326,8 +326,8 @@ pub trait Describe: Written + Stored {
         None
     }
 
-    /// Returns whether the position is in the middle of a turn, which the player to move may continue or end. By default,
-    /// every turn is a single move.
+    /// Returns whether the position is in the middle of a turn, which the player to move may continue or end. By
+    /// default, every turn is a single move.
     fn is_midway(&self) -> bool {
         false
     }

@@ -360,8 +360,8 @@ const SHORT: u64 = 30_000;
 pub struct WholeTurns;
 
 impl WholeTurns {
-    /// Counts the sequences of `depth` whole turns from the last position of a record; `None` if there are 2¹²⁸ or more,
-    /// or if the record is of another game.
+    /// Counts the sequences of `depth` whole turns from the last position of a record; `None` if there are 2¹²⁸ or
+    /// more, or if the record is of another game.
     ///
     /// # Errors
     ///

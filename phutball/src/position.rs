@@ -428,8 +428,8 @@ impl Position {
         men
     }
 
-    /// Returns the board as a table with the names of columns and rows, the highest row first, without some rows at each
-    /// end.
+    /// Returns the board as a table with the names of columns and rows, the highest row first, without some rows at
+    /// each end.
     pub(crate) fn table(&self, left_out: u8) -> String {
         let size = self.size();
         let (columns, top) = (size.columns() as i8, size.top());

@@ -520,8 +520,8 @@ pub struct Uses {
     pub store: Option<&'static str>,
 }
 
-/// A function that looks up a certificate's statement about the last position of a record; it returns `None` if there is
-/// none, or if the record is of another game.
+/// A function that looks up a certificate's statement about the last position of a record; it returns `None` if there
+/// is none, or if the record is of another game.
 pub type AnyFacts = dyn FnMut(&dyn AnyRecord) -> Option<values::Said> + Send;
 
 /// Draws pictures of a record.
@@ -593,10 +593,10 @@ pub trait AnySearch {
         progress: &mut dyn FnMut(u128),
     ) -> Result<Option<u128>, Unfinished>;
 
-    /// Visits the levels of the game tree, with equal positions merged, until `visit` breaks or no position is open; see
-    /// [`Levels`](crate::perft::Levels). With each level comes a function that counts the moves from its open
-    /// positions, which measures the work for the next level; `None` if there are 2¹²⁸ or more. Before using more memory, calls `fits`
-    /// with the number of bytes. Returns whether all counts fit into 128 bits.
+    /// Visits the levels of the game tree, with equal positions merged, until `visit` breaks or no position is open;
+    /// see [`Levels`](crate::perft::Levels). With each level comes a function that counts the moves from its open
+    /// positions, which measures the work for the next level; `None` if there are 2¹²⁸ or more. Before
+    /// using more memory, calls `fits` with the number of bytes. Returns whether all counts fit into 128 bits.
     ///
     /// # Errors
     ///

@@ -295,7 +295,8 @@ impl PyPosition {
     /// The meaning of each plane, in order (SOS, Phutball).
     #[getter]
     fn plane_names(&self) -> PyResult<Vec<String>> {
-        Ok(self.on_board()?.1.plane_names())
+        let planes = self.on_board()?.1.planes();
+        Ok(planes.map(|planes| planes.names).unwrap_or_default())
     }
 
     /// Returns the position as a graph (Sprouts, Brussels Sprouts).

@@ -8,9 +8,10 @@ use sprouts::solve::Solver;
 use crate::entry::{Entry, Manner};
 use crate::hands::{letters, lines, points};
 
-// These objects have fewer capabilities than the games' own, since the browser loads the whole module: the page draws by
-// itself and needs neither encodings, self-play, surfaces nor proofs. Compressed by gzip, the module has 0.99 MB; with
-// the games' own objects it has 1.37 MB, and with these objects but whole solvers (see `Solving`) 1.11 MB.
+// These objects have fewer capabilities than the games' own, since the browser loads the whole module: the page
+// draws by itself and needs neither encodings, self-play, surfaces nor proofs. Compressed by gzip, the module has
+// 0.99 MB; with the games' own objects it has 1.37 MB, and with these objects but whole solvers (see `Solving`) 1.11
+// MB.
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
