@@ -338,7 +338,7 @@ pub trait Describe: Written + Stored {
     }
 
     /// Returns the position in rows of text, in the view with the given name; `None` if there is no such view. A view
-    /// has the name of a [notation](crate::format::Format), or of a [view](crate::any::AnyPictures::views) of pictures.
+    /// has the name of a [notation](crate::format::Format), or of a [view](crate::describe::About::views) of pictures.
     fn view(&self, name: &str) -> Option<String> {
         let _ = name;
         None

@@ -26,7 +26,7 @@ pub struct Style {
     pub seconds: f64,
     /// The colours, and the weight of lines.
     pub look: Look,
-    /// The [view](crate::any::AnyPictures::views) of the game to draw; the usual one if it is empty.
+    /// The [view](crate::describe::About::views) of the game to draw; the usual one if it is empty.
     pub view: &'static str,
     /// The deadline for drawing, if any. Parts that are not good enough by then stay coarse or schematic, and are
     /// marked as such.

@@ -92,7 +92,7 @@ pub trait AnyGame: Send + Sync {
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused>;
 
     /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
-    /// `mcts` (Monte-Carlo tree search), or one that [`engine_names`](AnyGame::engine_names) lists; `None` if there is
+    /// `mcts` (Monte-Carlo tree search), or one that [`opponents`](About::opponents) lists; `None` if there is
     /// no such opponent.
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
 
