@@ -409,31 +409,37 @@ impl dyn AnyRecord + '_ {
     }
 
     /// Plays random moves until the game is over or `most` moves have been made.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game refuses a move that it has drawn itself, which its laws forbid.
     pub fn play_random(&mut self, most: u64, random: &mut dyn Random) {
         for _ in 0..most {
             let Some(m) = self.random_move(random) else {
                 break;
             };
-            let played = self.push(&m);
-            debug_assert!(played.is_ok(), "a listed move is legal");
+            self.push(&m).expect("a listed move is legal");
         }
     }
 
     /// Returns the record as it was at the start and after each of its moves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game refuses a move that it has accepted before, which its laws forbid.
     pub fn beginnings(&self) -> Vec<Box<dyn AnyRecord>> {
         let mut growing = self.boxed();
         growing.rewind(0);
         let mut beginnings = vec![growing.clone()];
         for m in self.moves() {
-            let played = growing.push(&m);
-            debug_assert!(played.is_ok(), "a recorded move is legal");
+            growing.push(&m).expect("a recorded move is legal");
             beginnings.push(growing.clone());
         }
         beginnings
     }
 
-    /// Returns the record with its type, for code that is registered with the object of its game; `None` if the record
-    /// is of another game.
+    /// Returns the record with its type, for code of one game, such as its engines, its extras and the board of a page;
+    /// `None` if the record is of another game. Code that works for any game needs no types.
     pub fn typed<G: Game>(&self) -> Option<&Record<G>>
     where
         Record<G>: 'static,
@@ -595,8 +601,8 @@ pub trait AnySearch {
 
     /// Visits the levels of the game tree, with equal positions merged, until `visit` breaks or no position is open;
     /// see [`Levels`](crate::perft::Levels). With each level comes a function that counts the moves from its open
-    /// positions, which measures the work for the next level; `None` if there are 2¹²⁸ or more. Before
-    /// using more memory, calls `fits` with the number of bytes. Returns whether all counts fit into 128 bits.
+    /// positions, which measures the work for the next level; it returns `None` if there are 2¹²⁸ or more.
+    /// Before using more memory, calls `fits` with the number of bytes. Returns whether all counts fit into 128 bits.
     ///
     /// # Errors
     ///

@@ -268,7 +268,15 @@ impl<G: Describe> AnyRecord for Playing<G> {
     }
 
     fn uses(&self) -> Uses {
-        let (solver, position) = ((self.game.values)(), self.record.position());
+        let position = self.record.position();
+        let made;
+        let solver = match &self.solver {
+            Some(solver) => solver,
+            None => {
+                made = (self.game.values)();
+                &made
+            }
+        };
         Uses {
             threads: solver.threads(position),
             #[cfg(feature = "store")]

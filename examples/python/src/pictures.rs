@@ -84,7 +84,7 @@ impl PyPosition {
     /// Draws the position as a picture of any kind.
     ///
     /// Args:
-    ///     kind: ``svg``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
+    ///     kind: ``still``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
     ///         Brussels Sprouts.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
@@ -147,7 +147,7 @@ impl PyRecord {
     /// Draws the record as a picture of any kind.
     ///
     /// Args:
-    ///     kind: ``svg``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
+    ///     kind: ``still``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
     ///         Brussels Sprouts.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
