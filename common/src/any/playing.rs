@@ -270,12 +270,11 @@ impl<G: Describe> AnyRecord for Playing<G> {
     fn uses(&self) -> Uses {
         let position = self.record.position();
         let made;
-        let solver = match &self.solver {
-            Some(solver) => solver,
-            None => {
-                made = (self.game.values)();
-                &made
-            }
+        let solver = if let Some(solver) = &self.solver {
+            solver
+        } else {
+            made = (self.game.values)();
+            &made
         };
         Uses {
             threads: solver.threads(position),

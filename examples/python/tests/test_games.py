@@ -184,7 +184,7 @@ def test_pictures(start: Position) -> None:
     for png in (start.png(width=120), record.png(width=120, look="dark")):
         assert png.startswith(b"\x89PNG\r\n")
         assert int.from_bytes(png[16:20], "big") == 120
-    assert start._repr_svg_() == start.svg() == start.picture("svg")
+    assert start._repr_svg_() == start.svg() == start.picture("still")
     assert record.picture("film") == record.film()
     assert record._repr_svg_() == record.film()
     with pytest.raises(Error, match="there is no look"):
