@@ -84,11 +84,11 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
     }
 
     fn action_of(&self, m: &AnyMove) -> Option<usize> {
-        self.position.action_of(m.typed()?)
+        self.position.action_of(m.typed::<G>()?)
     }
 
     fn move_of(&self, action: usize) -> Option<AnyMove> {
-        self.position.move_of(action).map(AnyMove::new)
+        self.position.move_of(action).map(AnyMove::new::<G>)
     }
 
     fn legal_actions(&self) -> Vec<usize> {
@@ -96,11 +96,11 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
     }
 
     fn parts_of(&self, m: &AnyMove) -> Option<Vec<usize>> {
-        (self.nets?.parts_of)(self.position, m.typed()?)
+        (self.nets?.parts_of)(self.position, m.typed::<G>()?)
     }
 
     fn move_of_parts(&self, parts: &[usize]) -> Option<AnyMove> {
-        (self.nets?.move_of)(self.position, parts).map(AnyMove::new)
+        (self.nets?.move_of)(self.position, parts).map(AnyMove::new::<G>)
     }
 
     fn planes(&self) -> Option<PlanesOf> {

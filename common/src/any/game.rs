@@ -73,7 +73,7 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused> {
         let m = word.parse::<G::Move>();
-        m.map(AnyMove::new).map_err(Refused::because)
+        m.map(AnyMove::new::<G>).map_err(Refused::because)
     }
 
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {

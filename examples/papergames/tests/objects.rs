@@ -125,7 +125,15 @@ fn every_notation_reads_what_it_writes() {
                     // A notation that fixes the rules still reads the same moves.
                     let read = &games[0].record;
                     let moves = !read.is_empty() && read.moves() == record.moves();
-                    assert!(moves || read.position() == record.position(), "{text}");
+                    let (mut own, mut other) = (record.position(), read.position());
+                    if notation.reads == Reads::Positions {
+                        // A notation of positions on surfaces does not say whose turn it is, as `:1` and `:2` do.
+                        for text in [&mut own, &mut other] {
+                            let turnless = text.trim_end_matches(":2").trim_end_matches(":1");
+                            text.truncate(turnless.len());
+                        }
+                    }
+                    assert!(moves || other == own, "{text}: {other} is not {own}");
                 }
                 Ok(Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
                 Err(reason) => panic!("{reason}: {text}"),
@@ -171,6 +179,11 @@ fn every_opponent_follows_a_game_back_and_forth() {
             let mut record = some_game(game, 2, 9);
             let budget = Budget::new().nodes(40);
             for back in [false, false, true, false] {
+                // The usual game on a surface may end after four moves.
+                if record.turn().is_none() {
+                    assert!(record.len() >= 4, "{record}");
+                    break;
+                }
                 if back {
                     assert!(record.rewind(record.len() - 1));
                 }

@@ -43,7 +43,10 @@ fn draw(
     mut style: Style,
 ) -> PyResult<String> {
     let without = || refusal!("{} has no pictures", title_of(record));
-    let views = record.pictures().map(|_| record.game().about().views).ok_or_else(without)?;
+    let views = record
+        .pictures()
+        .map(|_| record.game().about().views)
+        .ok_or_else(without)?;
     if !view.is_empty() {
         if !picture.has_views() {
             bail!("a picture of the kind `{picture}` has no view `{view}`; leave out the view");

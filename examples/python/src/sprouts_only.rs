@@ -283,7 +283,7 @@ impl PySolver {
             }
             Ok::<_, SolveError>(verdict)
         })?;
-        let mut verdict = verdict.map(AnyMove::new);
+        let mut verdict = verdict.map(AnyMove::new::<Position>);
         position.complete(&mut verdict);
         Ok(PyVerdict::new(&*position.0, verdict, None))
     }
@@ -352,7 +352,7 @@ impl PySolver {
         let moves = self.run(py, time, nodes, progress, |solver| {
             solver.winning_moves(&drawn)
         })?;
-        let moves = moves.into_iter().map(AnyMove::new).collect();
+        let moves = moves.into_iter().map(AnyMove::new::<Position>).collect();
         Ok(PyMove::all(&*position.0, moves))
     }
 

@@ -244,7 +244,7 @@ impl<G: Lined> Hands for Lines<G> {
         with_spot: bool,
     ) -> Result<AnyMove, Reason> {
         let sketch = self.shown(typed(record)?)?;
-        Ok(AnyMove::new(G::read(sketch, reading, with_spot)?))
+        Ok(AnyMove::new::<G>(G::read(sketch, reading, with_spot)?))
     }
 
     fn draw(&mut self, after: &dyn AnyRecord, stroke: &[Point]) -> Result<(), Reason> {
