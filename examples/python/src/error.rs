@@ -82,7 +82,9 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
             });
             error
         }
-        other => refuse(other),
+        other @ (Unsolved::TooLarge(_) | Unsolved::NoMethod(_) | Unsolved::Disagree { .. } | Unsolved::Refused(_)) => {
+            refuse(other)
+        }
     }
 }
 
