@@ -82,9 +82,10 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
             });
             error
         }
-        other @ (Unsolved::TooLarge(_) | Unsolved::NoMethod(_) | Unsolved::Disagree { .. } | Unsolved::Refused(_)) => {
-            refuse(other)
-        }
+        other @ (Unsolved::TooLarge(_)
+        | Unsolved::NoMethod(_)
+        | Unsolved::Disagree { .. }
+        | Unsolved::Refused(_)) => refuse(other),
     }
 }
 
