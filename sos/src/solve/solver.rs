@@ -141,6 +141,12 @@ impl From<SolveError> for Unsolved {
 /// The progress callback.
 pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
+/// The store of results, if there is one.
+#[cfg(feature = "store")]
+pub(super) type Kept<'a> = Option<&'a mut Store>;
+#[cfg(not(feature = "store"))]
+pub(super) type Kept<'a> = core::marker::PhantomData<&'a ()>;
+
 /// A solver that finds exact values. It is a builder whose last step is [`solve`](Solver::solve).
 ///
 /// # Examples
@@ -161,8 +167,7 @@ pub struct Solver<'a> {
     pub(super) method: Method,
     pub(super) budget: Budget,
     pub(super) progress: Option<Listener<'a>>,
-    #[cfg(feature = "store")]
-    pub(super) store: Option<&'a mut Store>,
+    pub(super) store: Kept<'a>,
 }
 
 impl Default for Solver<'_> {
@@ -193,8 +198,7 @@ impl<'a> Solver<'a> {
             method: Method::default(),
             budget: Budget::new(),
             progress: None,
-            #[cfg(feature = "store")]
-            store: None,
+            store: Kept::default(),
         }
     }
 

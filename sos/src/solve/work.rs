@@ -2,26 +2,21 @@
 
 use core::cell::Cell;
 use core::ops::ControlFlow;
-#[cfg(feature = "store")]
 use core::time::Duration;
 
 use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
-#[cfg(feature = "store")]
-use common::claim::ClaimError;
 use common::{Game, Player};
 
 use super::lattice::Lattice;
 use super::memo::Bounds;
+use super::results;
 use super::search::{Found, Search};
 use super::solver::{Answer, SolveError, Solver};
 use super::table::{self, Table};
 use crate::moves::Move;
 use crate::position::Position;
-#[cfg(feature = "store")]
-use crate::rules::Rules;
 
 /// The interval at which results are written to disk.
-#[cfg(feature = "store")]
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 impl Solver<'_> {
@@ -91,13 +86,8 @@ impl Solver<'_> {
         let all = position.count_moves() as u64;
         let done = Cell::new(0);
 
-        #[cfg(not(feature = "store"))]
-        let earlier: Vec<Found> = Vec::new();
-        #[cfg(feature = "store")]
-        let earlier = self.kept(lattice, position)?;
-        #[cfg(feature = "store")]
-        let (store, prefix) = (&mut self.store, prefix(lattice, position.rules()));
-        #[cfg(feature = "store")]
+        let (rules, store) = (position.rules(), &mut self.store);
+        let earlier = results::of(store, lattice, rules)?;
         let mut committed = Duration::ZERO;
         let listener = &mut self.progress;
         let mut watch = |meter: &Meter<'_>, found: &[Found]| {
@@ -106,22 +96,14 @@ impl Solver<'_> {
                 progress.share = every_move.then(|| (done.get(), all));
                 listener(&progress);
             }
-            #[cfg(feature = "store")]
-            if let Some(store) = store {
-                for (key, bounds) in found {
-                    let key = [&prefix[..], &key.to_be_bytes()].concat();
-                    store.insert(&key, &[bounds.low as u8, bounds.high as u8]);
-                }
-                if meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY {
-                    store.commit()?;
-                    committed = meter.elapsed();
-                }
+            results::add(store, lattice, rules, found);
+            if meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY {
+                results::commit(store)?;
+                committed = meter.elapsed();
             }
-            #[cfg(not(feature = "store"))]
-            let _ = found;
             Ok(())
         };
-        let mut search = Search::new(lattice, position.rules(), memory, &mut meter, &mut watch);
+        let mut search = Search::new(lattice, rules, memory, &mut meter, &mut watch);
         let assumed = !earlier.is_empty();
         for found in earlier {
             search.learn(found);
@@ -130,10 +112,7 @@ impl Solver<'_> {
         let found = find(&mut search, lattice, position, every_move, &done);
         // Store the results even if the search was stopped.
         search.report()?;
-        #[cfg(feature = "store")]
-        if let Some(store) = &mut self.store {
-            store.commit()?;
-        }
+        results::commit(&mut self.store)?;
         let (value, values) = found?;
         Ok(Answer {
             value,
@@ -141,26 +120,6 @@ impl Solver<'_> {
             cost: Cost::new(meter.nodes(), meter.elapsed()),
             assumed,
         })
-    }
-
-    /// Returns the stored results for the board and rules of a position.
-    #[cfg(feature = "store")]
-    fn kept(&self, lattice: &Lattice, position: &Position) -> Result<Vec<Found>, SolveError> {
-        let mut kept = Vec::new();
-        let Some(store) = &self.store else {
-            return Ok(kept);
-        };
-        let (prefix, mut boards) = (prefix(lattice, position.rules()), Vec::new());
-        for entry in store.iter() {
-            let (key, value) = entry?;
-            let (_, _, bounds) = super::audit::read(&mut boards, &key, &value)
-                .ok_or_else(|| ClaimError::impossible(&key, &value))?;
-            if let Some(key) = key.strip_prefix(&prefix) {
-                let key = key.try_into().expect("the key was read");
-                kept.push((u64::from_be_bytes(key), bounds));
-            }
-        }
-        Ok(kept)
     }
 }
 
@@ -229,13 +188,6 @@ fn one_best(
         }
     }
     Ok(None)
-}
-
-/// Returns the prefix of a board's keys in a store. Boards of one and two rows share theirs.
-#[cfg(feature = "store")]
-fn prefix(lattice: &Lattice, rules: Rules) -> [u8; 3] {
-    let size = lattice.of_parts().size();
-    [size.rows() as u8, size.columns() as u8, rules.number()]
 }
 
 /// Returns the value of a finished game for the first player, or `None` if the game is not over.
