@@ -1,6 +1,7 @@
-//! The 64-bit FNV-1a hash of Fowler, Noll and Vo, which stores, audits and certificates use to detect damage.
+//! The FNV-1a hashes of Fowler, Noll and Vo, which detect damage: 64 bits in stores, audits and certificates, and 32
+//! bits in compact games.
 //!
-//! The hash is part of their formats, so it never changes. It does not protect against deliberate changes.
+//! The hashes are part of these formats, so they never change. They do not protect against deliberate changes.
 
 /// The hash of the empty byte string, from which every hash starts.
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -19,6 +20,12 @@ pub const START: u64 = 0xcbf2_9ce4_8422_2325;
 pub fn fnv1a(before: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(before, step)
+}
+
+/// Returns the 32-bit hash of bytes.
+pub(crate) fn fnv1a_32(bytes: &[u8]) -> u32 {
+    let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, step)
 }
 
 /// Returns the hash of several byte strings and their lengths. `before` is the hash of earlier ones, or [`START`].

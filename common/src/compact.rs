@@ -45,6 +45,7 @@
 
 use core::fmt::Display;
 
+use crate::checksum::fnv1a_32;
 use crate::game::Stored;
 use crate::record::Record;
 use crate::refused::Refused;
@@ -192,14 +193,7 @@ fn read_setup<G: Written>(bytes: &[u8]) -> Result<G, Refused> {
 }
 
 fn checksum(position: &impl Display) -> [u8; 2] {
-    (hash(position.to_string().as_bytes()) as u16).to_le_bytes()
-}
-
-/// Returns the 32-bit FNV-1a hash of bytes, by Fowler, Noll and Vo.
-pub(crate) fn hash(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
-    })
+    (fnv1a_32(position.to_string().as_bytes()) as u16).to_le_bytes()
 }
 
 /// Returns the number of bits that a digit in base `base` needs.

@@ -52,6 +52,7 @@
 use core::fmt::Display;
 use std::io::Read;
 
+use crate::checksum::fnv1a_32;
 use crate::compact;
 use crate::game::{Game, Stored};
 use crate::random::Random;
@@ -240,7 +241,7 @@ pub fn write<G: Stored + Display>(episode: &Episode<G>) -> Vec<u8> {
             .map_or(0, |value| 1 + u128::from((value << 1 ^ value >> 63) as u64));
         compact::push_varint(&mut bytes, value);
     }
-    bytes.extend_from_slice(&compact::hash(&bytes).to_le_bytes());
+    bytes.extend_from_slice(&fnv1a_32(&bytes).to_le_bytes());
     let mut framed = Vec::with_capacity(bytes.len() + 4);
     compact::push_varint(&mut framed, bytes.len() as u64);
     framed.extend_from_slice(&bytes);
@@ -256,7 +257,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
         )));
     }
     let split = bytes.split_last_chunk::<4>();
-    let sealed = split.filter(|(content, sum)| compact::hash(content).to_le_bytes() == **sum);
+    let sealed = split.filter(|(content, sum)| fnv1a_32(content).to_le_bytes() == **sum);
     let content = sealed.and_then(|(content, _)| content.get(1..));
     let mut rest = content
         .ok_or_else(|| Refused::new("the episode is damaged: its checksum does not match"))?;

@@ -7,10 +7,11 @@
 pub(crate) mod canon;
 pub(crate) mod children;
 mod error;
+#[cfg(feature = "cluster")]
+mod form;
 pub mod glop;
 mod lands;
 pub(crate) mod on_surface;
-pub(crate) mod packed;
 mod plot;
 pub(crate) mod shape;
 

@@ -34,7 +34,7 @@ def kill_workers(arguments: argparse.Namespace, store: Path) -> bool:
     add = engine.Journal.add
     reports = 0
 
-    def add_and_tell(journal: engine.Journal, report: str) -> None:
+    def add_and_tell(journal: engine.Journal, report: bytes) -> None:
         nonlocal reports
         told.report(report)
         reports += 1

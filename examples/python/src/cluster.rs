@@ -1,6 +1,6 @@
 //! The workers of a cluster and their owner, as Python sees them.
 //!
-//! Messages are texts, facts are the entries of `sprouts::solve::cluster`, and nothing here depends on how texts are
+//! Messages are bytes, facts are the entries of `sprouts::solve::cluster`, and nothing here depends on how bytes are
 //! sent.
 
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use papergames::store::Store;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
 use sprouts::solve::{Known, stored};
@@ -89,14 +90,19 @@ impl PyOwner {
     }
 
     /// Returns a job for the worker with a number, or `None` if there is nothing to do until another job ends.
-    fn job(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] worker: u64) -> Option<String> {
-        py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_string()))
+    fn job<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] worker: u64,
+    ) -> Option<Bound<'py, PyBytes>> {
+        let job = py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_bytes()));
+        job.map(|job| PyBytes::new(py, &job))
     }
 
     /// Takes a report, and returns the number of new facts in it. Reports may be lost, late or repeated.
-    fn report(&self, py: Python<'_>, report: &str) -> PyResult<usize> {
+    fn report(&self, py: Python<'_>, report: &[u8]) -> PyResult<usize> {
         py.detach(|| {
-            let report: Report = report.parse().map_err(refuse)?;
+            let report = Report::from_bytes(report).map_err(refuse)?;
             let owner = &mut lock(&self.0).owner;
             Ok(owner.report(&report))
         })
@@ -199,9 +205,10 @@ impl PyWorker {
     }
 
     /// Does a job and returns the report. Runs without the GIL.
-    fn work(&self, py: Python<'_>, job: &str) -> PyResult<String> {
-        let job: Job = job.parse().map_err(refuse)?;
-        py.detach(|| Ok(lock(&self.worker).work(&job).to_string()))
+    fn work<'py>(&self, py: Python<'py>, job: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let job = Job::from_bytes(job).map_err(refuse)?;
+        let report = py.detach(|| lock(&self.worker).work(&job).to_bytes());
+        Ok(PyBytes::new(py, &report))
     }
 }
 

@@ -1,4 +1,4 @@
-"""The owner and its workers without Ray: texts, stores, faults, virtual time."""
+"""The owner and its workers without Ray: messages, stores, faults, virtual time."""
 
 from __future__ import annotations
 
@@ -60,23 +60,27 @@ def test_a_report_of_a_dead_worker_counts_and_its_job_goes_to_another():
     assert owner.counts()["running"] == 1
     owner.lose(1)
     assert owner.counts()["running"] == 0
-    assert owner.job(2).splitlines()[0].split()[2:4] == job.splitlines()[0].split()[2:4]
+    # The land and the heap, after ten bytes of the version and one for the number of the job.
+    assert owner.job(2)[11:15] == job[11:15]
     assert owner.report(Worker().work(job)) > 0
     assert owner.report(Worker().work(job)) == 0
 
 
 def test_messages_that_cannot_be_read_are_refused():
-    with pytest.raises(papergames.Error, match="the last line of the message must be `end`, a version and a checksum"):
-        Owner(3).report("nonsense")
+    with pytest.raises(papergames.Error, match="the message must have format 3, found 110"):
+        Owner(3).report(b"nonsense")
+    with pytest.raises(papergames.Error, match="a message must have at least 18 bytes, found 0"):
+        Owner(3).report(b"")
     owner = Owner(9)
     job = owner.job(0)
     with pytest.raises(papergames.Error, match="checksum"):
-        Worker().work(job.replace("job 0", "job 1"))
-    with pytest.raises(papergames.Error, match="expected report in line 1"):
+        Worker().work(job[:10] + bytes([job[10] + 1]) + job[11:])
+    with pytest.raises(papergames.Error, match="expected a report, found a message of another kind"):
         owner.report(job)
-    version = job.split()[-2]
-    with pytest.raises(papergames.Error, match="run the same program version"):
-        Worker().work(job.replace(version, "0" * 16))
+    with pytest.raises(papergames.Error, match="must come from release .* run the same program version"):
+        Worker().work(job[:1] + bytes(8) + job[9:])
+    with pytest.raises(TypeError):
+        owner.report("a text")
     with pytest.raises(papergames.Error, match="1 to 100 spots"):
         Owner(101)
 

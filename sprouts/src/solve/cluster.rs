@@ -13,13 +13,14 @@
 //!
 //! While a worker is busy with a couple, the owner counts its proof numbers double, and doubles them again whenever the
 //! walk ends there, so that workers spread over the tree. An entry remains true no matter which worker found it.
-//! Reports may therefore be lost, late or repeated, and if a worker dies, only its time is lost. All messages are
-//! texts, and this module does not depend on how they are sent.
+//! Reports may therefore be lost, late or repeated, and if a worker dies, only its time is lost. All messages can be
+//! sent as bytes, and this module does not depend on how they are sent.
 //!
-//! An owner trusts its workers. Each message carries the version, which must be the same, and a checksum that detects
-//! damage in transit. Reading a message does not prove its entries again, but an audit of the owner's store does.
+//! An owner trusts its workers. Each message begins with its version, which must be the same, and has a checksum that
+//! detects damage in transit. Reading a message does not prove its entries again, but an audit of the owner's store
+//! does.
 //!
-//! [`Simulation`] runs a cluster of any size in virtual time.
+//! With the feature `cluster`, messages become bytes, and `Simulation` runs a cluster of any size in virtual time.
 //!
 //! # Examples
 //!
@@ -30,24 +31,30 @@
 //! let mut owner = Owner::new(&Lands::start(7));
 //! let mut worker = Worker::new(1 << 28, 1);
 //! while owner.mover_wins().is_none() {
-//!     let job: String = owner.job(0).expect("one worker always has something to do").to_string();
-//!     // The text goes to another machine, and another text comes back.
-//!     let report: String = worker.work(&job.parse::<Job>()?).to_string();
-//!     owner.report(&report.parse::<Report>()?);
+//!     let job: Vec<u8> = owner.job(0).expect("one worker always has something to do").to_bytes();
+//!     // The bytes go to another machine, and others come back.
+//!     let report: Vec<u8> = worker.work(&Job::from_bytes(&job)?).to_bytes();
+//!     owner.report(&Report::from_bytes(&report)?);
 //! }
 //! assert_eq!(owner.mover_wins(), Some(false));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "cluster")]
+mod bytes;
 #[cfg(feature = "store")]
 mod kept;
 mod message;
 mod owner;
+#[cfg(feature = "cluster")]
 mod simulation;
 mod worker;
 
+#[cfg(feature = "cluster")]
+pub use bytes::MessageError;
 pub use message::{Job, Report};
 pub use owner::{Counts, Owner, Policy};
+#[cfg(feature = "cluster")]
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
 
@@ -70,7 +77,7 @@ mod tests {
     }
 
     /// Solves a starting position with workers that take turns, and calls `after` after each report. Messages are sent
-    /// as text.
+    /// as bytes.
     fn solve(
         spots: usize,
         workers: u64,
@@ -84,15 +91,14 @@ mod tests {
             let mut reports = Vec::new();
             for (name, worker) in &mut crew {
                 let Some(job) = owner.job(*name) else { break };
-                let text = job.to_string();
-                let read: Job = text.parse().expect("a job");
+                let read = Job::from_bytes(&job.to_bytes()).expect("a job");
                 assert_eq!(read, job);
-                reports.push(worker.work(&read).to_string());
+                reports.push(worker.work(&read).to_bytes());
             }
             assert!(!reports.is_empty(), "there is always something to do");
-            for text in reports {
-                let report: Report = text.parse().expect("a report");
-                assert_eq!(report.to_string(), text);
+            for bytes in reports {
+                let report = Report::from_bytes(&bytes).expect("a report");
+                assert_eq!(report.to_bytes(), bytes);
                 owner.report(&report);
             }
             turn += 1;
@@ -281,55 +287,5 @@ mod tests {
         let four = run(4, 1, None);
         let dying = run(4, 1, Some(four.time / 4));
         assert!(dying.mover_wins && dying.deaths > 0);
-    }
-
-    #[test]
-    fn a_message_that_was_changed_or_cut_or_comes_from_another_version_is_refused() {
-        let mut owner = Owner::new(&Lands::start(6));
-        let job = owner.job(0).expect("a job");
-        let report = Worker::new(1 << 28, 1).work(&job);
-        let text = report.to_string();
-        assert_eq!(text.parse::<Report>().as_ref(), Ok(&report));
-        let digits = text.match_indices(|c: char| c.is_ascii_digit());
-        for (at, digit) in digits.step_by(7) {
-            let other = if digit == "1" { "2" } else { "1" };
-            let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);
-            changed.parse::<Report>().expect_err("a changed message");
-        }
-        for at in (0..text.trim_end().len()).step_by(11) {
-            text[..at].parse::<Report>().expect_err("part of a message");
-        }
-        let (body, end) = text.trim_end().rsplit_once('\n').expect("several lines");
-        let [_, version, sum] = end.split(' ').collect::<Vec<_>>()[..] else {
-            panic!("{end}");
-        };
-        let foreign = format!("{body}\nend 0123456789abcdef {sum}\n");
-        assert_eq!(
-            foreign.parse::<Report>().unwrap_err().to_string(),
-            format!(
-                "the message must have version {version}, found 0123456789abcdef; run the same program version as \
-                 owner and as workers"
-            )
-        );
-    }
-
-    #[test]
-    fn a_message_that_cannot_be_read_says_where_it_is_wrong() {
-        let refuse = |text: &str| {
-            let sealed = message::seal(text.into());
-            sealed.parse::<Job>().unwrap_err().to_string()
-        };
-        assert_eq!(
-            refuse("job 1 5, 0 1 2 3 4 5 6 7 8\n= 5,, 1\n"),
-            "expected a land in line 2 of the message, found `= 5,, 1`"
-        );
-        assert!(refuse("").starts_with("expected job in line 1"));
-        assert!(refuse("job 1 5, 64 1 2 3 4 5 6 7 8\n").starts_with("expected a heap below 64"));
-        // Two adjacent corners of one spot are written as one corner.
-        let crooked = "expected a land in canonical form in line 1";
-        assert!(refuse("job 1 33.1, 0 1 2 3 4 5 6 7 8\n").starts_with(crooked));
-        let report = message::seal("report 1 0 1 1 1 1 1 1\n> 0 3,\n".into());
-        let report = report.parse::<Report>().unwrap_err().to_string();
-        assert!(report.starts_with("expected a land before its options in line 2"));
     }
 }

@@ -60,6 +60,7 @@ impl Land {
 
 /// What is known about the nimber of a land, the second part of an [`Entry`](super::Entry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Known {
     /// The nimber of the land.
     Nimber(Nimber),
@@ -85,15 +86,24 @@ impl Known {
         }
     }
 
-    /// Reads the value of an entry of a store. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less
-    /// than *n*.
+    /// Reads the value of an entry of a store; `None` if it cannot be true.
     pub(super) fn read(land: &Land, value: &[u8]) -> Option<Known> {
-        Some(match value {
-            [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
-                Known::Nimber(Nimber((*nimber).into()))
-            }
+        let known = match value {
+            [nimber] => Known::Nimber(Nimber((*nimber).into())),
             _ => Known::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
-        })
+        };
+        known.is_possible(land).then_some(known)
+    }
+
+    /// Returns whether a land may have the nimber. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is
+    /// less than *n*.
+    pub(super) fn is_possible(self, land: &Land) -> bool {
+        match self {
+            Known::Nimber(Nimber(nimber)) => {
+                nimber <= MOST.into() && (nimber as usize) < land.lives()
+            }
+            Known::Excluded(_) => true,
+        }
     }
 }
 

@@ -9,8 +9,11 @@ mod strings;
 #[cfg(feature = "store")]
 pub(super) mod filter;
 
+pub(super) mod time;
+
 pub(super) mod book;
 
+#[cfg(feature = "cluster")]
 pub(super) mod clocks;
 
 pub(super) mod dfpn;

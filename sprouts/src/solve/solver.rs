@@ -14,8 +14,8 @@ use super::misere::Outcomes;
 #[cfg(feature = "store")]
 use super::origin::Origin;
 use super::search::book::{Book, ChildLister, LandId};
-use super::search::clocks::{RealTime, Time};
 use super::search::dfpn::{Search, SharedTable};
+use super::search::time::{RealTime, Time};
 use super::variants::antwerp::Antwerp;
 use super::variants::decide::{self, Method};
 use super::watch::{Listener, Reporter, Watch};

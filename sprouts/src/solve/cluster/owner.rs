@@ -6,7 +6,7 @@ use common::Nimber;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::message::{Estimate, Job, Proved, Report};
+use super::message::{Estimate, Fact, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
@@ -196,6 +196,10 @@ impl Owner {
     }
 
     /// Returns the number of options that the owner has examined, the measure of its own work.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(dead_code, reason = "only the simulation asks")
+    )]
     pub(super) fn scanned(&self) -> u64 {
         self.scanned
     }
@@ -313,6 +317,9 @@ impl Owner {
         let least = self.policy.least.max(LEAST);
         let nodes = (share as u64).clamp(least, self.policy.most.max(least));
         let entries = self.share(worker, (nodes as f64 * self.policy.facts) as usize);
+        let entries = entries
+            .into_iter()
+            .map(|(land, known)| Fact { land, known });
         Some(Job {
             id,
             land: self.land(land),
@@ -325,7 +332,7 @@ impl Owner {
             nodes,
             dear: self.least(),
             hints,
-            entries,
+            entries: entries.collect(),
         })
     }
 

@@ -10,6 +10,7 @@ use super::message::{Job, Report};
 use super::owner::{Owner, Policy};
 use super::worker::Worker;
 use crate::land::{Land, Lands};
+use crate::solve::search::book::{Form, LandId};
 use crate::solve::search::clocks::Clocks;
 use crate::solve::work::Work;
 
@@ -82,6 +83,12 @@ pub struct Simulated {
     pub chain: u64,
 }
 
+/// Returns the canonical forms of the lands that a worker's last job visited.
+fn visited(worker: &mut Worker) -> impl Iterator<Item = Form> {
+    let lands: Vec<LandId> = worker.visits().keys().map(|(land, _)| *land).collect();
+    lands.into_iter().map(|land| worker.solver.book.form(land))
+}
+
 /// The lands that workers met, as hashes of their forms.
 #[derive(Default)]
 struct Seen {
@@ -93,7 +100,7 @@ struct Seen {
 
 impl Seen {
     fn add(&mut self, number: usize, worker: &mut Worker) {
-        for form in worker.visited() {
+        for form in visited(worker) {
             let hash = fnv1a(START, &form);
             if self.by[number].insert(hash) {
                 self.met += 1;
@@ -176,14 +183,14 @@ impl Simulation {
                     waiting.push(worker);
                     break;
                 };
-                let sent = job.to_string().len() as u64;
+                let sent = job.to_bytes().len() as u64;
                 let time = each * (owner.scanned() - scanned) + message + BYTE.0 * sent;
                 scanned = owner.scanned();
                 free += time;
                 found.owner += time;
                 let report = workers[worker].work_in(&clocks, &job);
                 seen.add(worker, &mut workers[worker]);
-                let received = report.to_string().len() as u64;
+                let received = report.to_bytes().len() as u64;
                 found.work.add(report.work);
                 found.shared += job.entries.len() as u64;
                 found.sent += sent;

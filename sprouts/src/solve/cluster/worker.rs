@@ -5,12 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
+use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
 use crate::land::Lands;
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, Form, LandId, UNKNOWN, Visits};
-use crate::solve::search::clocks::{RealTime, Time};
+use crate::solve::search::book::{Book, LandId, UNKNOWN, Visits};
 use crate::solve::search::dfpn::Thresholds;
+use crate::solve::search::time::{RealTime, Time};
 use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
@@ -25,7 +25,7 @@ const NEAR: u64 = 2;
 /// any time does not affect the result.
 #[derive(Debug)]
 pub struct Worker {
-    solver: Solver,
+    pub(super) solver: Solver,
     memory: u64,
     /// The exclusions that the owner knows, by land.
     sent: FxHashMap<LandId, u64>,
@@ -95,20 +95,14 @@ impl Worker {
     }
 
     /// Returns the nodes that the last job visited below each couple.
-    fn visits(&mut self) -> &mut Visits {
+    pub(super) fn visits(&mut self) -> &mut Visits {
         let visits = self.solver.book.visits.get_or_insert_default();
         visits.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the canonical forms of the lands that the last job visited.
-    pub(super) fn visited(&mut self) -> impl Iterator<Item = Form> {
-        let lands: Vec<LandId> = self.visits().keys().map(|(land, _)| *land).collect();
-        lands.into_iter().map(|land| self.solver.book.form(land))
-    }
-
     fn learn(&mut self, job: &Job) {
         let book = &mut self.solver.book;
-        for (land, known) in &job.entries {
+        for Fact { land, known } in &job.entries {
             book.expect(land.form(), *known);
         }
         for hint in &job.hints {

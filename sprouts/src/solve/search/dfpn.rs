@@ -18,7 +18,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use common::Limit;
 
 use super::book::{Book, ChildLister, Children, Choice, LandId, Page, UNKNOWN, Visits};
-use super::clocks::{RealTime, Time};
+use super::time::{RealTime, Time};
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 

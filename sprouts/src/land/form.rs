@@ -1,99 +1,22 @@
-//! Canonical forms as words of text that can be read without computing the forms again.
+//! Canonical forms that come from outside, such as in the messages of a cluster.
 //!
-//! ```text
-//! 0 1 … 9 A … Z a … z   bytes 0 to 61
-//! .                     SEP
-//! ,                     END
-//! ~ digit digit         another byte, as a number to base 62
-//! ```
-//!
-//! Reading checks that a word has the [form](super::canon#the-form) of a land: the brackets match, and the letters of
-//! each piece are numbered in order of appearance, and each occurs twice. It does not check that the word is the first
+//! Reading checks that bytes have the [form](super::canon#the-form) of a land: the brackets match, and the letters of
+//! each piece are numbered in order of appearance, and each occurs twice. It does not check that the form is the first
 //! among all spellings of the land, because that takes as long as computing the canonical form; [`Land::is_canonical`]
 //! makes this check.
-
-use core::fmt;
-
-use smallvec::SmallVec;
 
 use super::canon::Canoniser;
 use super::glop::Sum;
 use super::lands::{Land, Lands};
 use super::shape::{END, LETTER, Reductions, SEP};
 
-const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/// Marks a character that is not encoded as one byte.
-const NONE: u8 = 62;
-
-/// The byte that encodes each character, or [`NONE`].
-const BYTES: [u8; 256] = {
-    let mut bytes = [NONE; 256];
-    let mut digit = 0;
-    while digit < DIGITS.len() {
-        bytes[DIGITS[digit] as usize] = digit as u8;
-        digit += 1;
-    }
-    (bytes[b'.' as usize], bytes[b',' as usize]) = (SEP, END);
-    bytes
-};
-
 /// The most bytes of a form: a spot has at most three corners, each with the end of a boundary and of a region.
 const LONGEST: usize = 16 * Sum::MAX_SPOTS as usize;
 
-/// A land that is displayed as the word for its canonical form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Packed<'a>(pub(crate) &'a Land);
-
-impl Packed<'_> {
-    /// Appends the word.
-    pub(crate) fn push_to(self, word: &mut String) {
-        let digit = |byte: u8| DIGITS[usize::from(byte)];
-        let mut bytes = SmallVec::<[u8; 64]>::new();
-        for byte in &self.0.form {
-            match *byte {
-                SEP => bytes.push(b'.'),
-                END => bytes.push(b','),
-                byte @ 62.. => bytes.extend([b'~', digit(byte / 62), digit(byte % 62)]),
-                byte => bytes.push(digit(byte)),
-            }
-        }
-        word.push_str(str::from_utf8(&bytes).expect("words are in ASCII"));
-    }
-}
-
-impl fmt::Display for Packed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut word = String::with_capacity(self.0.form.len());
-        self.push_to(&mut word);
-        f.write_str(&word)
-    }
-}
-
 impl Land {
-    /// Reads the word for a canonical form. Returns `None` if it is not the form of a land.
-    pub(crate) fn from_packed(word: &str) -> Option<Land> {
-        let digit = |byte: u8| match BYTES[usize::from(byte)] {
-            digit @ 0..62 => Some(digit),
-            _ => None,
-        };
-        let mut form = Vec::with_capacity(word.len());
-        let mut bytes = word.bytes();
-        while let Some(byte) = bytes.next() {
-            form.push(match BYTES[usize::from(byte)] {
-                NONE if byte == b'~' => {
-                    let number =
-                        62 * u16::from(digit(bytes.next()?)?) + u16::from(digit(bytes.next()?)?);
-                    let byte = u8::try_from(number).ok()?;
-                    (62..SEP).contains(&byte).then_some(byte)?
-                }
-                NONE => return None,
-                byte => byte,
-            });
-        }
-        has_form(&form).then(|| Land {
-            form: form.into_boxed_slice(),
-        })
+    /// Reads a canonical form. Returns `None` if the bytes are not the form of a land.
+    pub(crate) fn read_form(form: &[u8]) -> Option<Land> {
+        has_form(form).then(|| Land::from_form(form))
     }
 
     /// Returns whether the form is that of a reduced, connected land in its canonical spelling, by computing it again.
@@ -202,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_land_is_read_from_its_word() {
+    fn a_land_is_read_from_its_form() {
         let large = [
             "0*120",
             "0*33.AB.CD|AB.22|CD.1",
@@ -211,26 +134,34 @@ mod tests {
         let large = large.map(|text| text.parse::<Lands>().expect("lands"));
         let large: Vec<Land> = large.iter().flatten().cloned().collect();
         for land in lands(4).iter().chain(&large) {
-            let word = Packed(land).to_string();
-            assert!(word.bytes().all(|byte| byte.is_ascii_graphic()), "{word}");
-            assert_eq!(Land::from_packed(&word).as_ref(), Some(land), "{word}");
+            assert_eq!(Land::read_form(land.form()).as_ref(), Some(land));
             assert!(land.is_canonical());
         }
     }
 
     #[test]
-    fn a_word_with_a_wrong_character_is_refused_or_another_land() {
+    fn a_form_with_a_wrong_byte_is_refused_or_another_land() {
         let lands = lands(3);
         let (mut refused, mut others) = (0, 0);
         for land in &lands {
-            let word = Packed(land).to_string();
-            for at in 0..word.len() {
+            let form = land.form();
+            for at in 0..form.len() {
                 for new in [
-                    "", "0", "1", "2", "3", "4", "5", ".", ",", "~", "~0z", "~47", "-", " ",
+                    &[][..],
+                    &[0],
+                    &[1],
+                    &[2],
+                    &[3],
+                    &[4],
+                    &[5],
+                    &[SEP],
+                    &[END],
+                    &[62],
+                    &[252],
                 ] {
-                    let wrong = format!("{}{new}{}", &word[..at], &word[at + 1..]);
-                    match Land::from_packed(&wrong) {
-                        Some(other) if wrong != word => {
+                    let wrong = [&form[..at], new, &form[at + 1..]].concat();
+                    match Land::read_form(&wrong) {
+                        Some(other) if wrong != form => {
                             assert_ne!(other, *land);
                             // It can be walked without a panic.
                             others += usize::from(other.is_canonical());
@@ -245,14 +176,23 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_lands_are_refused() {
-        for word in [
-            "", "0,", "~1x,", "1", ".", "3.0,", "33", "33.0", "33.0,,", "43.0,", "333.0,", "1.0",
-            "é",
+    fn bytes_that_are_not_lands_are_refused() {
+        for form in [
+            &[][..],
+            &[0, END],
+            &[1],
+            &[SEP],
+            &[3, SEP, 0, END],
+            &[3, 3],
+            &[3, 3, SEP, 0],
+            &[3, 3, SEP, 0, END, END],
+            &[4, 3, SEP, 0, END],
+            &[3, 3, 3, SEP, 0, END],
+            &[1, SEP, 0],
         ] {
-            assert_eq!(Land::from_packed(word), None, "{word}");
+            assert_eq!(Land::read_form(form), None, "{form:?}");
         }
-        let deep = "1.0".repeat(100_000);
-        assert_eq!(Land::from_packed(&deep), None);
+        let deep = [1, SEP, 0].repeat(100_000);
+        assert_eq!(Land::read_form(&deep), None);
     }
 }
