@@ -173,10 +173,10 @@ impl Notations for Position {
                 about: "a game as people write it on paper",
                 example: "3- 1. 2c-2a[3] 2. 1b-2d",
                 looks_like: is_by_hand,
-                read: Reading::Games(|text| {
+                read: Some(Reading::Games(|text| {
                     let is_setup = |word: &str| word.parse::<Position>().is_ok();
                     format::read_wholes(text, is_setup, read_game, format::plainly)
-                }),
+                })),
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             format::lines("2+ 1a-1c[2] 1a-2b"),

@@ -76,7 +76,6 @@ fn is_on_a_surface(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use common::any::Content;
     use common::describe::SetupOptions;
     use common::reading::{ReadOptions, Source};
 
@@ -105,10 +104,8 @@ mod tests {
             torus.to_string()
         );
         let text = Source::literal(format!("# on a torus\n{torus}"));
-        let Ok(Content::Games(games)) = chosen(&text.text).read(&text, &ReadOptions::default())
-        else {
-            panic!("{torus} is read");
-        };
+        let games = chosen(&text.text).read(&text, &ReadOptions::default());
+        let games = games.expect("the text of a record");
         assert_eq!(games[0].record.to_string(), torus.to_string());
     }
 

@@ -42,6 +42,6 @@ pub use erased::{Erased, PicturesOf};
 pub use moves::AnyMove;
 pub use object::{
     AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures,
-    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Extra, Image, MoveSizes,
-    PlanesOf, PlayError, Playout, ReadGame, SheetOf, Sheets, Uses, VisitLevel,
+    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Extra, Image, MoveSizes, PlanesOf,
+    PlayError, Playout, ReadGame, SheetOf, Sheets, Uses, VisitLevel,
 };

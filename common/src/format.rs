@@ -16,7 +16,6 @@ pub use error::{FormatError, ReadError, Speller, WriteError, plainly};
 pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
 pub use notation::{
-    Description, Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads,
-    Said, Valued, Writing,
+    Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Said, Writing,
 };
 pub use wholes::{ReadGameError, read_wholes};

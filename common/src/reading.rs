@@ -4,12 +4,10 @@
 //!
 //! ```
 //! use papergames_common::nim::Nim;
-//! use papergames_common::reading::{Content, ReadOptions, Source, read};
+//! use papergames_common::reading::{ReadOptions, Source, read};
 //!
 //! let text = "3,4,5:first+ 0x2 1x1   # a game that was not finished";
-//! let Content::Games(games) = read::<Nim>(&Source::literal(text), &ReadOptions::default())? else {
-//!     unreachable!("Nim has no format of values");
-//! };
+//! let games = read::<Nim>(&Source::literal(text), &ReadOptions::default())?;
 //! assert_eq!(games[0].record.moves().len(), 2);
 //!
 //! // The error for an illegal move lists the legal ones.
@@ -25,7 +23,7 @@ use core::iter;
 
 use crate::describe::Describe;
 use crate::format::{
-    Format, FormatError, Games, Notations, PLAIN, Parsed, Reading, Valued, contents, positions,
+    Format, FormatError, Games, Notations, PLAIN, ParsedGame, Reading, contents, positions,
     read_lines,
 };
 use crate::outcome::Ending;
@@ -79,27 +77,6 @@ impl<'a> ReadOptions<'a> {
     }
 }
 
-/// What a text contains: games, or values. `R` is the type of records.
-#[derive(Debug)]
-pub enum Content<R> {
-    /// Games, or positions as games without moves.
-    Games(Vec<Parsed<R>>),
-    /// Values, each with the number of its line, and the functions that apply to them.
-    Values(Valued, Vec<(usize, String)>),
-}
-
-impl<R> Content<R> {
-    /// Returns the same contents, with every record converted by `form`.
-    pub(crate) fn map<S>(self, form: impl Fn(R) -> S) -> Content<S> {
-        match self {
-            Content::Games(games) => {
-                Content::Games(games.into_iter().map(|game| game.map(&form)).collect())
-            }
-            Content::Values(valued, values) => Content::Values(valued, values),
-        }
-    }
-}
-
 /// Returns the format with the given name. Without a name, returns the first format that the text looks like, or else
 /// the [plain](PLAIN) one. If the text looks like several formats, it is read in each of them.
 ///
@@ -121,9 +98,9 @@ pub fn guess<'a, G: Describe>(
     };
     let read = |format: &'a Format<G>| {
         let games: Games<G> = match format.read {
-            Reading::Games(read) => read(text),
-            Reading::Open(read) => read(text, None),
-            Reading::Lines | Reading::Positions(_) | Reading::Values(_) => return None,
+            Some(Reading::Games(read)) => read(text),
+            Some(Reading::Open(read)) => read(text, None),
+            Some(Reading::Lines | Reading::Positions(_)) | None => return None,
         };
         let records = games.ok()?.into_iter().map(|game| game.record);
         Some((format, records.collect::<Vec<_>>()))
@@ -161,20 +138,20 @@ pub(crate) fn named<'a, G: Describe>(
     })
 }
 
-/// Reads the games, positions or values in a text.
+/// Reads the games or positions in a text.
 ///
 /// # Errors
 ///
-/// Returns a sentence that names the source and the line, and describes what is wrong with the text or which option the
-/// notation does not accept.
+/// Returns a sentence that names the source and the line, and describes what is wrong with the text, which option the
+/// notation does not accept, or that the notation is write-only.
 pub fn read<G: Notations>(
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<Content<Record<G>>, Refused> {
+) -> Result<Vec<ParsedGame<G>>, Refused> {
     read_in(&G::formats(), source, options)
 }
 
-/// Reads the games, positions or values of a text in one of the given notations.
+/// Reads the games or positions of a text in one of the given notations.
 ///
 /// # Errors
 ///
@@ -183,26 +160,31 @@ pub(crate) fn read_in<G: Describe>(
     formats: &[Format<G>],
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<Content<Record<G>>, Refused> {
+) -> Result<Vec<ParsedGame<G>>, Refused> {
     let format = guess(formats, options.format, &source.text).map_err(Refused::because)?;
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
-    if options.misere && !matches!(format.read, Reading::Positions(_)) {
+    let Some(reading) = &format.read else {
+        let read = formats.iter().filter(|format| format.read.is_some());
+        let names: Vec<&str> = read.map(|format| format.name).collect();
+        return refuse(format!(
+            "the format `{}` can be written but not read; read a text in one of {}",
+            format.name,
+            names.join(", ")
+        ));
+    };
+    if options.misere && !matches!(reading, Reading::Positions(_)) {
         return refuse(format!(
             "leave out {}misere: text in the format `{}` already says whether play is normal or misère",
             options.prefix, format.name
         ));
     }
-    if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
+    if options.rules.is_some() && !matches!(reading, Reading::Open(_)) {
         return refuse(format!(
             "leave out {}rules: a text in the format `{}` gives its own rules or uses the default rules",
             options.prefix, format.name
         ));
     }
-    let read = match format.read {
-        Reading::Values(valued) => {
-            let values = contents(&source.text).map(|(number, text)| (number, text.to_owned()));
-            return Ok(Content::Values(valued, values.collect()));
-        }
+    let read = match reading {
         Reading::Lines => read_lines(&source.text, play),
         Reading::Games(read) => read(&source.text),
         Reading::Open(read) => read(&source.text, options.rules),
@@ -216,7 +198,7 @@ pub(crate) fn read_in<G: Describe>(
         }
     };
     match read {
-        Ok(games) if !games.is_empty() => Ok(Content::Games(games)),
+        Ok(games) if !games.is_empty() => Ok(games),
         Ok(_) if contents(&source.text).next().is_none() => {
             refuse("the text is empty; write a setup and moves".to_owned())
         }

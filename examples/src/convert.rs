@@ -5,7 +5,8 @@ use std::io::Write;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::ReadGame;
-use common::format::{Heading, Notation, Valued};
+use common::format::{Heading, Notation};
+use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 
 use crate::records::Part;
 use crate::report::{self, Misused, Printed};
@@ -61,11 +62,14 @@ impl Convert {
 
     /// Lists the notations of the game.
     fn list_notations(&self, out: &mut dyn Write) -> Result<()> {
+        let unnumbered = self.text.game.extra::<Unnumbered>();
         for notation in self.text.game.notations() {
-            let ways = if notation.is_written {
-                "read and written"
-            } else {
-                "read"
+            let format = unnumbered.and_then(|reader| reader.format(Some(notation.name), ""));
+            let is_read = notation.reads.is_some() || format.is_some();
+            let ways = match (is_read, notation.is_written) {
+                (true, true) => "read and written",
+                (true, false) => "read",
+                (false, _) => "written",
             };
             let example = notation.example.replace('\n', "\\n");
             writeln!(out, "{:<13} {ways}: {}", notation.name, notation.about)?;
@@ -86,7 +90,7 @@ impl Convert {
         let done = self.text.each(&self.bounds, |part, place| {
             let text = match part {
                 Part::Game(game) => writer.text(&game, place.origin, place.number)?,
-                Part::Value(valued, line, text) => value(&valued, &text, to.name)
+                Part::Unnumbered { format, line, text } => rewritten(format, &text, to.name)
                     .map_err(|reason| anyhow!("{}, line {line}{reason}", place.origin)),
             };
             match text {
@@ -107,9 +111,12 @@ impl Convert {
     }
 }
 
-/// Writes a value in another notation, or returns why not, as the rest of a sentence about its line.
-fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
-    let written = (valued.rewrite)(text, to).map_err(|reason| format!(": {reason}"))?;
+/// Writes a position without numbered spots in another notation, or returns why not, as the rest of a sentence about
+/// its line.
+fn rewritten(format: UnnumberedFormat, text: &str, to: &str) -> Result<String, String> {
+    let written = format
+        .rewrite(text, to)
+        .map_err(|reason| format!(": {reason}"))?;
     written.ok_or_else(|| {
         format!(" cannot be written as `{to}`: it says how a position plays, but not which position it is")
     })

@@ -9,10 +9,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use common::any::{AnyGame, AnyRecord, Content, ReadGame, Sheets};
+use common::any::{AnyGame, AnyRecord, ReadGame, Sheets};
 use common::describe::SetupOptions;
-use common::format::{self, Notation, PLAIN, Reads, Valued};
+use common::format::{self, Notation, PLAIN, Reads};
 use common::reading::{ReadOptions, Source};
+use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 use play::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
@@ -60,7 +61,7 @@ pub(crate) fn read_starts(
         if is_setup {
             return Err(reason.into());
         }
-        if is_literal && game.notation(format, text)?.name == PLAIN {
+        if is_literal && notation_of(game, format, text)?.0.name == PLAIN {
             return Err(anyhow!("{reason}{}", source.hint));
         }
     }
@@ -84,7 +85,7 @@ pub(crate) fn read_starts(
         }
         match part? {
             Part::Game(game) => starts.push(game.record),
-            Part::Value(..) => bail!(
+            Part::Unnumbered { .. } => bail!(
                 "{origin}: expected a game or a position, found text that says how a position plays, but not which \
                  position it is",
             ),
@@ -124,8 +125,8 @@ fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
     let about = game.about();
     let has_moves = |other: &&'static dyn AnyGame| match other.read(source, &ReadOptions::default())
     {
-        Ok(Content::Games(games)) => games.iter().any(|game| !game.record.is_empty()),
-        _ => false,
+        Ok(games) => games.iter().any(|game| !game.record.is_empty()),
+        Err(_) => false,
     };
     let mut others = (games().iter().copied()).filter(|other| other.about().name != about.name);
     let Some(other) = others.find(has_moves) else {
@@ -140,6 +141,18 @@ fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
         other.name,
         about.name
     )
+}
+
+/// Returns the notation of a text, and its format if the text is about positions without numbered spots.
+fn notation_of(
+    game: &dyn AnyGame,
+    format: Option<&str>,
+    text: &str,
+) -> Result<(Notation, Option<UnnumberedFormat>)> {
+    let reader = game.extra::<Unnumbered>();
+    let unnumbered = reader.and_then(|reader| reader.format(format, text));
+    let name = unnumbered.map(UnnumberedFormat::name).or(format);
+    Ok((game.notation(name, text)?, unnumbered))
 }
 
 /// The way in which a text is divided into parts that can be read one by one.
@@ -160,11 +173,11 @@ impl Parts {
     fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match notation.reads {
-            Reads::Positions | Reads::Values => Parts::Lines,
+            Some(Reads::Positions) | None => Parts::Lines,
             _ if notation.is_listed => Parts::Elements,
             _ if !begins_with_setup(game, first) => Parts::Whole,
             _ if notation.name == PLAIN => Parts::Lines,
-            Reads::Games | Reads::Open => Parts::Setups,
+            Some(Reads::Games | Reads::Open) => Parts::Setups,
         }
     }
 }
@@ -184,6 +197,8 @@ pub(crate) struct Games<'a> {
     pub(crate) hint: &'static str,
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
+    /// The format of the text if it is about positions without numbered spots.
+    unnumbered: Option<UnnumberedFormat>,
     parts: Parts,
     /// The place in a JSON list.
     elements: Elements,
@@ -200,10 +215,15 @@ pub(crate) struct Games<'a> {
     done: bool,
 }
 
-/// A part of a text: a game, or a value with the number of its line.
+/// A part of a text: a game, or the text of a position without numbered spots.
 pub(crate) enum Part {
     Game(ReadGame),
-    Value(Valued, usize, String),
+    Unnumbered {
+        format: UnnumberedFormat,
+        /// The number of the line.
+        line: usize,
+        text: String,
+    },
 }
 
 /// The length of the part of a text to use to guess its notation.
@@ -240,7 +260,20 @@ impl<'a> Games<'a> {
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
         let game = Sheets::choose(game, &seen);
-        let notation = game.notation(options.format, &seen)?;
+        let (notation, unnumbered) = notation_of(game, options.format, &seen)?;
+        if let Some(format) = unnumbered {
+            let given = [
+                ("misere", options.misere),
+                ("rules", options.rules.is_some()),
+            ];
+            if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                bail!(
+                    "{origin}: leave out {}{option}: text in the format `{}` does not depend on the rules",
+                    options.prefix,
+                    format.name()
+                );
+            }
+        }
         let parts = Parts::of(game, &notation, &seen);
         Ok(Games {
             game,
@@ -251,6 +284,7 @@ impl<'a> Games<'a> {
                 format: Some(notation.name),
                 ..options
             },
+            unnumbered,
             parts,
             elements: Elements::default(),
             before: Before::default(),
@@ -306,16 +340,20 @@ impl<'a> Games<'a> {
             if let Err(error) = check_game(self.game, &source) {
                 return Some(Err(error));
             }
+            if let Some(format) = self.unnumbered {
+                let (line, text) = format::contents(&source.text).next()?;
+                return Some(Ok(Part::Unnumbered {
+                    format,
+                    line: line + before.lines,
+                    text: text.to_owned(),
+                }));
+            }
             match self.game.read(&source, &self.options) {
-                Ok(Content::Games(mut games)) => {
+                Ok(mut games) => {
                     for game in &mut games {
                         game.line += before.lines;
                     }
                     self.ready = games.into_iter();
-                }
-                Ok(Content::Values(valued, values)) => {
-                    let (line, text) = values.into_iter().next()?;
-                    return Some(Ok(Part::Value(valued, line + before.lines, text)));
                 }
                 Err(reason) => {
                     let reason = before.told(&reason.to_string(), &self.origin);

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use common::any::{AnyMove, ReadGame};
 use common::describe::Fact;
-use common::format::{Description, short};
+use common::format::short;
 use serde::Serialize;
 
 use crate::json::{self, Position};
@@ -83,12 +83,13 @@ fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result
 }
 
 impl Replay {
-    /// Prints a game or a value, and returns an error if something is wrong with it.
+    /// Prints a game, or the properties of a position without numbered spots. Returns an error if something is wrong
+    /// with it.
     fn part(&self, part: Part, place: &Place<'_>, out: &mut dyn Write) -> Result<Result<()>> {
         match part {
             Part::Game(game) => self.game(&game, place.shown(), place.origin, out),
-            Part::Value(valued, line, text) => match (valued.describe)(&text) {
-                Ok(properties) => self.value(properties, out).map(Ok),
+            Part::Unnumbered { format, line, text } => match format.read(&text) {
+                Ok(sum) => self.properties(sum.properties(), out).map(Ok),
                 Err(reason) => Ok(Err(anyhow!(
                     "{}, line {line}, `{}`: {reason}{}",
                     place.origin,
@@ -122,8 +123,12 @@ impl Replay {
         Ok(check(game, &facts, number.unwrap_or(1), origin))
     }
 
-    /// Prints the properties of a value.
-    fn value(&self, properties: Description, out: &mut dyn Write) -> Result<()> {
+    /// Prints properties, each with a name and a text.
+    fn properties(
+        &self,
+        properties: Vec<(&'static str, String)>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         if self.json {
             let properties = properties
                 .into_iter()

@@ -86,7 +86,7 @@ impl ReviewCommand {
         let done = self.text.each(&self.bounds, |part, place| {
             let game = match part {
                 Part::Game(game) => game,
-                Part::Value(_, line, text) => {
+                Part::Unnumbered { line, text, .. } => {
                     return Ok(Err(anyhow!(
                         "{}, line {line}: expected a game, found `{}`, which says how a position plays, but not which \
                          position it is",

@@ -8,7 +8,7 @@ mod proof;
 mod series;
 mod starts;
 mod task;
-mod value;
+mod unnumbered;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -181,7 +181,7 @@ fn solve(mut task: Task<'_>) -> Result<()> {
                 Some(range) => anyhow!("expected a range such as `{range}`, found `{text}`"),
                 None => reason,
             };
-            value::solve(&mut task, text, reason)
+            unnumbered::solve(&mut task, text, reason)
         }
     }
 }

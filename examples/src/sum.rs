@@ -11,9 +11,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::any::AnyRecord;
-use common::format::Valued;
 use common::values::Effort;
 use common::{Cost, Ending, Nimber, Progress};
+use papergames::sprouts::Unnumbered;
+use papergames::sprouts::land::glop;
 use play::MOST_LISTED;
 use serde::Serialize;
 
@@ -51,8 +52,8 @@ pub(crate) struct Sum {
 enum Term {
     Heap(u32),
     Position(Box<dyn AnyRecord>),
-    /// A value without players, such as a Nim heap, and its text.
-    Value(Valued, String),
+    /// A position of Sprouts without numbered spots, and its text.
+    Unnumbered(glop::Sum, String),
 }
 
 impl Display for Term {
@@ -62,7 +63,7 @@ impl Display for Term {
             Term::Position(record) => {
                 write!(f, "{} {}", record.game().about().name, record.setup())
             }
-            Term::Value(_, text) => f.write_str(text),
+            Term::Unnumbered(_, text) => f.write_str(text),
         }
     }
 }
@@ -93,8 +94,9 @@ fn read(text: &str) -> Result<Term> {
     let mut starts = match records::read_starts(game, setup, None, &Rules::default()) {
         Ok(starts) => starts,
         Err(reason) => {
-            let valued = game.value(setup).ok_or(reason)?;
-            return Ok(Term::Value(valued, setup.to_owned()));
+            let unnumbered = game.extra::<Unnumbered>();
+            let sum = unnumbered.and_then(|unnumbered| unnumbered.read(setup));
+            return Ok(Term::Unnumbered(sum.ok_or(reason)?, setup.to_owned()));
         }
     };
     match starts.len() {
@@ -146,15 +148,15 @@ impl Sum {
                 let moves = options.get(wanted).into_iter().flatten();
                 moves.map(move |m| format!("{term}: {m}"))
             });
-        // The moves of a value have no names, but they lead to every smaller nimber.
+        // The moves of a position without numbers have no names, but they lead to every smaller nimber.
         let unnamed = terms
             .iter()
             .zip(&values)
             .filter_map(|(term, value)| match term {
-                Term::Value(..) if total ^ value < *value => {
+                Term::Unnumbered(..) if total ^ value < *value => {
                     Some(format!("{term}: a move to *{}", total ^ value))
                 }
-                Term::Heap(_) | Term::Position(_) | Term::Value(..) => None,
+                Term::Heap(_) | Term::Position(_) | Term::Unnumbered(..) => None,
             });
         let winning = winning.chain(unnamed);
         let winning: Vec<String> = winning.collect();
@@ -213,9 +215,9 @@ impl Sum {
         let found = match term {
             Term::Heap(matches) => return Ok(*matches),
             Term::Position(record) => self.nimber_of(&mut **record)?,
-            Term::Value(valued, text) => {
+            Term::Unnumbered(sum, _) => {
                 let budget = self.bounds.budget().stop(stopping::flag());
-                (valued.solve)(text, Ending::Normal, &budget)?.nimber
+                sum.solve(Ending::Normal, &budget)?.nimber
             }
         };
         match found {
@@ -234,7 +236,7 @@ impl Sum {
                 let moves = (0..*matches).map(|left| (left, vec![format!("leave *{left}")]));
                 return Ok(moves.collect());
             }
-            Term::Value(..) => return Ok(options),
+            Term::Unnumbered(..) => return Ok(options),
             Term::Position(record) => record,
         };
         report::note_listed(&**record);

@@ -3,7 +3,7 @@
 use common::any::{AnyGame, AnyRecord};
 use common::describe::{Opponents, SetupOptions};
 use common::format::Notations;
-use common::reading::{Content, ReadOptions, Source, guess, read};
+use common::reading::{ReadOptions, Source, guess, read};
 use common::values::{Effort, Unsolved};
 use papergames_phutball::{
     Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, playout,
@@ -37,10 +37,8 @@ fn every_format_recognises_reads_and_writes_its_example() {
         let guessed = guess(&formats, None, format.example).expect("a format");
         assert_eq!(guessed.name, format.name);
         let source = Source::literal(format.example);
-        let content = read::<Position>(&source, &ReadOptions::default());
-        let Ok(Content::Games(games)) = content else {
-            panic!("{} reads its example", format.name);
-        };
+        let games = read::<Position>(&source, &ReadOptions::default());
+        let games = games.unwrap_or_else(|error| panic!("{}: {error}", format.name));
         let [game] = &games[..] else {
             panic!("{} has one game", format.name);
         };

@@ -254,12 +254,12 @@ impl Notations for Position {
                 about: "a game as people write it on paper",
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
                 looks_like: is_by_hand,
-                read: Reading::Games(|text| {
+                read: Some(Reading::Games(|text| {
                     let is_setup = |word: &str| {
                         word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
                     };
                     format::read_wholes(text, is_setup, read_game, format::plainly)
-                }),
+                })),
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             format::lines("S.S/...:1:0-0 Ob1 Oa2"),

@@ -1,15 +1,12 @@
 //! The game's description for programs: names, rules, notations, facts, opponents and exact values.
 
-use core::convert::Infallible;
 use core::fmt::Write;
 use core::ops::Range;
 
 use common::any::AnyRecord;
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
-use common::format::{
-    self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
-};
+use common::format::{self, Format, Games, Notations, ParsedGame, ReadError, Reading, Writing};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::text::Unexpected;
 use common::values::{Effort, Facts, Solved, Threads, Unsolved, Values};
@@ -22,14 +19,14 @@ use planar::Corner;
 use crate::canonical::in_order_of_use;
 use crate::engine::Perfect;
 use crate::land::glop::{Sum, ajs};
-use crate::land::{Land, Lands, ParseLandError, Reductions};
+use crate::land::{Land, Lands, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::by_hand;
 use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::{Position, Spot};
-use crate::rules::{Colour, RULE_SETS, Rules, Variant};
+use crate::rules::{Colour, RULE_SETS, Rules};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
@@ -40,10 +37,6 @@ use crate::theory;
 
 /// The largest number of moves of a position whose winning moves are listed.
 const MOST_MOVES: u128 = 20_000;
-
-/// The minimum number of nodes that the solver may use for the nimber of an unnumbered position after it has found the
-/// winner.
-const NIMBER_NODES: u64 = 200_000;
 
 /// Why the game ends, and what is known about its length and winner.
 const THEORY: &str = "\
@@ -382,7 +375,7 @@ impl Notations for Position {
                 looks_like: |text| {
                     format::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
                 },
-                read: Reading::Games(read_wgosa),
+                read: Some(Reading::Games(read_wgosa)),
                 write: Some(Writing::Game(|game| {
                     let over = game.record.position().is_terminal();
                     let winner = game.said.outcome.and_then(Outcome::winner);
@@ -401,9 +394,9 @@ impl Notations for Position {
                 about: "the last position, written in full as Hoey's boundary lists",
                 example: "1,3,2,3.",
                 looks_like: |text| is_lists(text, "") && text.contains('.'),
-                read: Reading::Positions(|text, ending| {
+                read: Some(Reading::Positions(|text, ending| {
                     hoey::read(&tight(text), ending).map_err(|error| error.to_string())
-                }),
+                })),
                 write: Some(Writing::Moves(|record| Ok(hoey::write(standard(record)?)))),
             },
             Format {
@@ -411,10 +404,10 @@ impl Notations for Position {
                 about: "the last position as playing cards on a table",
                 example: "1,4;2/1,4;3",
                 looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
-                read: Reading::Positions(|text, ending| {
+                read: Some(Reading::Positions(|text, ending| {
                     let table: Table = tight(text).parse().map_err(|e: Refused| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
-                }),
+                })),
                 write: Some(Writing::Moves(|record| {
                     Ok(Table::of(standard(record)?).to_string())
                 })),
@@ -423,22 +416,8 @@ impl Notations for Position {
                 name: "hoey-short",
                 about: "the last position as Hoey's boundary lists, without the parts that do not matter for play",
                 example: "1,8,4,9t,8,5;2.",
-                // A finished game is a full stop alone.
-                looks_like: |text| {
-                    text.trim() == "."
-                        || is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
-                },
-                read: Reading::Values(Valued {
-                    describe: |text| Ok(describe(&sum_of_lists(text)?)),
-                    rewrite: |text, to| match to {
-                        "hoey-short" => Ok(Some(read_short(text)?.to_string())),
-                        _ => Ok(write_string(&sum_of_lists(text)?, to)),
-                    },
-                    solve: |text, ending, budget| solve_string(sum_of_lists(text), ending, budget),
-                    verify: |text, ending, budget| {
-                        verify_string(sum_of_lists(text), ending, budget)
-                    },
-                }),
+                looks_like: |_| false,
+                read: None,
                 write: Some(Writing::Moves(|record| {
                     Ok(Abbreviation::of(standard(record)?).to_string())
                 })),
@@ -448,26 +427,16 @@ impl Notations for Position {
                 about: "the last position as GLOP and SPOTS write it; a position with numbered spots is reduced as \
                         these programs do",
                 example: "0*2.1a1a",
-                looks_like: |text| is_string(text) && !text.contains('}'),
-                read: Reading::Values(Valued {
-                    describe: |text| Ok(describe(&read_glop(text)?)),
-                    rewrite: |text, to| Ok(write_string(&read_glop(text)?, to)),
-                    solve: |text, ending, budget| solve_string(read_glop(text), ending, budget),
-                    verify: |text, ending, budget| verify_string(read_glop(text), ending, budget),
-                }),
+                looks_like: |_| false,
+                read: None,
                 write: Some(Writing::Moves(|record| Ok(reduced(record)?.to_string()))),
             },
             Format {
                 name: "ajs",
                 about: "the last position as Applegate, Jacobson and Sleator write it",
                 example: "0.AB.}AB.}]!",
-                looks_like: is_string,
-                read: Reading::Values(Valued {
-                    describe: |text| Ok(describe(&read_ajs(text)?)),
-                    rewrite: |text, to| Ok(write_string(&read_ajs(text)?, to)),
-                    solve: |text, ending, budget| solve_string(read_ajs(text), ending, budget),
-                    verify: |text, ending, budget| verify_string(read_ajs(text), ending, budget),
-                }),
+                looks_like: |_| false,
+                read: None,
                 write: Some(Writing::Moves(|record| Ok(ajs::write(&reduced(record)?)))),
             },
         ]
@@ -732,7 +701,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Returns whether a text consists of digits, the punctuation of boundary lists, and the given letters.
-fn is_lists(text: &str, letters: &str) -> bool {
+pub(crate) fn is_lists(text: &str, letters: &str) -> bool {
     let mut signs = text.trim().chars();
     signs.clone().next().is_some_and(|c| c.is_ascii_digit())
         && signs.all(|c| {
@@ -741,7 +710,7 @@ fn is_lists(text: &str, letters: &str) -> bool {
 }
 
 /// Returns whether a text looks like a solver string: one word of letters, digits and punctuation.
-fn is_string(text: &str) -> bool {
+pub(crate) fn is_string(text: &str) -> bool {
     let word = text.lines().find(|line| !line.trim().is_empty());
     let word = word.unwrap_or("").trim();
     let is_sign = |c: char| c.is_ascii_alphanumeric() || "*.|+(){}]!".contains(c);
@@ -774,128 +743,14 @@ fn reduced(record: &Record<Position>) -> Result<Sum, Refused> {
 }
 
 /// Removes blanks, which people type after commas.
-fn tight(text: &str) -> String {
+pub(crate) fn tight(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-fn read_short(text: &str) -> Result<Abbreviation, String> {
-    tight(text)
-        .parse()
-        .map_err(|error: Refused| error.to_string())
-}
-
-fn sum_of_lists(text: &str) -> Result<Sum, String> {
-    read_short(text)?
-        .to_sum()
-        .map_err(|error| error.to_string())
-}
-
-fn read_glop(text: &str) -> Result<Sum, String> {
-    text.parse()
-        .map_err(|error: ParseLandError| error.to_string())
-}
-
-fn read_ajs(text: &str) -> Result<Sum, String> {
-    ajs::read(text).map_err(|error| error.to_string())
-}
-
-/// Writes an unnumbered position in the named format, or returns `None` if that format needs spot numbers.
-fn write_string(sum: &Sum, to: &str) -> Option<String> {
-    match to {
-        "glop" => Some(sum.to_string()),
-        "ajs" => Some(ajs::write(sum)),
-        _ => None,
-    }
-}
-
-/// Solves an unnumbered position of standard Sprouts.
-fn solve_string(
-    sum: Result<Sum, String>,
-    ending: Ending,
-    budget: &Budget,
-) -> Solved<Verdict<Infallible>> {
-    let lands = Lands::from_sum(&sum.map_err(Refused::new)?, Reductions::ALL);
-    let mut solver = Solver::for_rules(Rules {
-        ending,
-        variant: Variant::Standard,
-    });
-    solver.settings.budget = budget.clone();
-    let solved = solver.solve_lands(&lands)?;
-    let winner = if solved.mover_wins {
-        Player::FIRST
-    } else {
-        Player::SECOND
-    };
-    let mut verdict = Verdict::new(Outcome::Win(winner), solved.cost);
-    verdict.nimber = match solved.nimber {
-        None if ending.is_normal() => {
-            // The nimber can be much harder to find than the winner.
-            let most = Budget::new().nodes(NIMBER_NODES.max(10 * solved.cost.nodes));
-            solver.settings.budget =
-                most.within(&budget.less(solved.cost.nodes, solved.cost.elapsed));
-            solver.nimber(&lands).ok()
-        }
-        found => found,
-    };
-    Ok(verdict)
-}
-
-/// Proves again who wins an unnumbered position and its nimber: in normal play by the plain search of the literature,
-/// in misère play by a search that relies on no theory.
-fn verify_string(
-    sum: Result<Sum, String>,
-    ending: Ending,
-    budget: &Budget,
-) -> Solved<Verified<Infallible>> {
-    let sum = sum.map_err(Refused::new)?;
-    let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
-    let mut search = Reference::new();
-    search.budget = budget.less(verdict.cost.nodes, verdict.cost.elapsed);
-    let (lost, by) = if ending.is_misere() {
-        let lost = search.is_lost_in_misere(&sum)?;
-        let positions = search.misere_positions();
-        (
-            lost,
-            format!("a search that knows no theory, with {positions} positions"),
-        )
-    } else {
-        let lost = search.is_lost(&sum, common::Nimber::ZERO)?;
-        if let Some(nimber) = verdict.nimber
-            && !search.is_lost(&sum, nimber)?
-        {
-            return Err(Refused::new(format!(
-                "the methods disagree about `{sum}`: the solver says nimber {nimber}, but the plain search finds \
-                 another"
-            )).into());
-        }
-        (lost, plain_search(search.nimbers().len()))
-    };
-    if lost == (verdict.winner() == Some(Player::FIRST)) {
-        let who = if lost { "loses" } else { "wins" };
-        return Err(Refused::new(format!(
-            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, but the solver finds the \
-             opposite"
-        )).into());
-    }
-    Ok(Verified { verdict, by })
-}
-
 /// Returns the plain search as a second method, with the number of couples in its proof.
-fn plain_search(couples: usize) -> String {
+pub(crate) fn plain_search(couples: usize) -> String {
     let s = if couples == 1 { "" } else { "s" };
     format!("the plain search, with {couples} couple{s}")
-}
-
-/// Returns the facts about an unnumbered position, as pairs of a name and a value.
-fn describe(sum: &Sum) -> Description {
-    let reduced = sum.simplified();
-    vec![
-        ("string", sum.to_string()),
-        ("reduced", reduced.to_string()),
-        ("older spelling", ajs::write(&reduced)),
-        ("lands", reduced.lands().len().to_string()),
-        ("lives", reduced.lives().to_string()),
-    ]
 }
 
 /// The plain notation with starting spots numbered in order of use. It is never guessed as the format of a text.

@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::solve::Solver;
 use crate::surface::Sheet;
 use crate::surface::about::Exact;
+use crate::unnumbered::Unnumbered;
 
 /// Sprouts on paper as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that
 /// names a surface, such as `3@h1`, is one of [`ON_SURFACES`], which [`Sheets`] chooses.
@@ -15,7 +16,7 @@ pub static GAME: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(Solver::new()))
-        .extras(&[&Catalogues, &FirstSolved, &ON_SHEETS])
+        .extras(&[&Catalogues, &FirstSolved, &Unnumbered, &ON_SHEETS])
         .encoding()
         .episodes()
         .graphs();

@@ -41,6 +41,7 @@
 //! * [`solve`]: proofs of who wins.
 //! * `engine`: an opponent that plays perfectly within the solver's reach.
 //! * `about`: the game's description for programs, the trait [`Describe`].
+//! * `unnumbered`: texts that say how a position plays, but not which position it is.
 //! * [`surface`]: the game on a torus, a projective plane, or any other closed surface.
 //! * `game`: the game as an object that programs choose at run time, on paper and on surfaces.
 #![cfg_attr(
@@ -74,6 +75,8 @@ mod engine;
 
 mod about;
 
+mod unnumbered;
+
 #[cfg(feature = "draw")]
 pub mod render;
 
@@ -98,6 +101,7 @@ pub use moves::{End, Move, Pieces};
 pub use play::IllegalMove;
 pub use position::{Position, Spot};
 pub use rules::{Colour, Rules, Variant};
+pub use unnumbered::{Unnumbered, UnnumberedFormat};
 
 /// Runs the README's programs as tests.
 #[cfg(doctest)]

@@ -2,10 +2,12 @@
 
 use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
+use common::format::Said;
+use common::reading::{ReadOptions, Source};
 use common::values::{Effort, Unsolved};
 use papergames_sprouts::{
     Budget, Describe, GAME, Game, Level, Opponents, Player, Position, Progress, Record, Seeded,
-    laws, playout,
+    Unnumbered, UnnumberedFormat, laws, playout,
 };
 
 fn position(text: &str) -> Position {
@@ -21,6 +23,59 @@ fn object(position: &Position) -> Box<dyn AnyRecord> {
 #[test]
 fn the_description_is_true() {
     laws::a_description_holds(&GAME).expect("the law holds");
+}
+
+/// What the law demands of the notations that are read also holds of those without numbered spots.
+#[test]
+fn a_format_without_numbered_spots_is_guessed_and_read_and_written() {
+    let game: &dyn AnyGame = &GAME;
+    let notations = game.notations().into_iter();
+    let (read, written): (Vec<_>, Vec<_>) =
+        notations.partition(|notation| notation.reads.is_some());
+    let names: Vec<&str> = written.iter().map(|notation| notation.name).collect();
+    assert_eq!(names, UnnumberedFormat::ALL.map(UnnumberedFormat::name));
+    for notation in read {
+        assert_eq!(Unnumbered.format(None, notation.example), None);
+        assert_eq!(Unnumbered.format(Some(notation.name), ""), None);
+    }
+    for (notation, format) in written.iter().zip(UnnumberedFormat::ALL) {
+        let (name, example) = (notation.name, notation.example);
+        assert!(notation.is_written);
+        assert_eq!(Unnumbered.format(Some(name), ""), Some(format));
+        assert_eq!(Unnumbered.format(None, example), Some(format));
+        assert!(Unnumbered.read(example).is_some(), "{example}");
+        assert_eq!(Unnumbered.read(example), format.read(example).ok());
+        let again = format.rewrite(example, name).expect("an example");
+        assert_eq!(again.as_deref(), Some(example));
+        let refused = GAME.read(&Source::literal(example), &ReadOptions::in_format(name));
+        assert_eq!(
+            refused.expect_err("only games are read").to_string(),
+            format!(
+                "the text: the format `{name}` can be written but not read; read a text in one of wgosa, text, \
+                 in-order, hoey, cards"
+            )
+        );
+    }
+}
+
+#[test]
+fn a_game_is_rewritten_without_numbered_spots_in_every_format() {
+    for seed in 0..40 {
+        let mut record = object(&position("5+"));
+        record.play_random(seed % 12, &mut Seeded::new(seed));
+        let said = Said::default();
+        let write = |format: UnnumberedFormat| record.write(format.name(), &said).expect("a text");
+        let glop = write(UnnumberedFormat::Glop);
+        for format in UnnumberedFormat::ALL {
+            let text = write(format);
+            let same = format.rewrite(&text, format.name()).expect("a text");
+            assert_eq!(same, Some(text.clone()));
+            let sum = format.read(&text).expect("a text").simplified();
+            assert_eq!(sum.to_string(), glop, "{text}");
+            let numbered = format.rewrite(&text, "hoey").expect("a text");
+            assert_eq!(numbered, None, "{text}");
+        }
+    }
 }
 
 #[track_caller]

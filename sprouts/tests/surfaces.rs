@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::slow::surface;
-use common::any::{AnyGame, Content, Sheets};
+use common::any::{AnyGame, Sheets};
 use common::describe::SetupOptions;
 use common::format::Said;
 use common::laws::{Laws, a_description_holds};
@@ -261,9 +261,8 @@ fn a_setup_says_what_sheet_it_is_on() {
     let read = torus.game().read_bytes(&bytes).expect("a record");
     assert_eq!(read.to_string(), torus.to_string());
     let text = Source::literal(format!("# on a torus\n{torus}"));
-    let Ok(Content::Games(games)) = chosen(&text.text).read(&text, &ReadOptions::default()) else {
-        panic!("{torus} is read");
-    };
+    let games = chosen(&text.text).read(&text, &ReadOptions::default());
+    let games = games.expect("the text of a record");
     assert_eq!(games[0].record.to_string(), torus.to_string());
     torus.play_random(1_000, &mut Seeded::new(1));
     let again = start(&torus.position());

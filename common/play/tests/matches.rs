@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{HEAP, Heap, Take, heap};
-use papergames_play::common::any::{AnyGame, Content, ErasedEngine};
+use papergames_play::common::any::{AnyGame, ErasedEngine};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
@@ -143,12 +143,9 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
     );
     // The file is one that every reader of records understands, with the result that it states.
     let source = Source::literal(saved.clone());
-    let Content::Games(read) = HEAP
+    let read = HEAP
         .read(&source, &ReadOptions::default())
-        .expect("records")
-    else {
-        panic!("games were expected");
-    };
+        .expect("records");
     assert_eq!(read.len(), 6);
     assert!(
         read.iter()

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
-use crate::format::{FormatError, Notation, Reading, Valued};
+use crate::format::{FormatError, Notation};
 use crate::reading::{self, ReadOptions, Source};
 use crate::record::{Record, RecordError};
 use crate::refused::Refused;
@@ -15,7 +15,7 @@ use crate::values::{Effort, Solved};
 use super::engine::ErasedEngine;
 use super::erased::Erased;
 use super::moves::AnyMove;
-use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, Extra};
+use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Extra, ReadGame};
 use super::playing::Playing;
 
 impl<G: Describe> Erased<G> {
@@ -45,9 +45,15 @@ impl<G: Describe> AnyGame for Erased<G> {
         Ok(Notation::of(reading::guess(&(self.formats)(), name, text)?))
     }
 
-    fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
-        let content = reading::read_in(&(self.formats)(), source, options)?;
-        Ok(content.map(|record| self.playing(record)))
+    fn read(
+        &'static self,
+        source: &Source,
+        options: &ReadOptions<'_>,
+    ) -> Result<Vec<ReadGame>, Refused> {
+        let games = reading::read_in(&(self.formats)(), source, options)?.into_iter();
+        Ok(games
+            .map(|game| game.map(|record| self.playing(record)))
+            .collect())
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
@@ -56,19 +62,6 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError> {
         Ok(self.playing(text.parse()?))
-    }
-
-    fn value(&self, text: &str) -> Option<Valued> {
-        let formats = (self.formats)().into_iter();
-        let mut values = formats.filter_map(|format| match format.read {
-            Reading::Values(valued) if (format.looks_like)(text) => Some(valued),
-            Reading::Lines
-            | Reading::Games(_)
-            | Reading::Open(_)
-            | Reading::Positions(_)
-            | Reading::Values(_) => None,
-        });
-        values.find(|valued| (valued.describe)(text).is_ok())
     }
 
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused> {

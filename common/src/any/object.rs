@@ -11,7 +11,7 @@ use crate::claim::Certificate;
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
-use crate::format::{FormatError, Notation, Parsed, Said, Valued, WriteError, contents};
+use crate::format::{FormatError, Notation, Parsed, Said, WriteError, contents};
 use crate::game::Game;
 use crate::look::{Drawn, Picture, Print, Style, Window};
 use crate::nimber::Nimber;
@@ -58,12 +58,16 @@ pub trait AnyGame: Send + Sync {
     /// in another.
     fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, FormatError>;
 
-    /// Reads the games, positions or values in a text.
+    /// Reads the games or positions in a text.
     ///
     /// # Errors
     ///
     /// Returns a sentence that names the source and the line, and describes what is wrong.
-    fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused>;
+    fn read(
+        &'static self,
+        source: &Source,
+        options: &ReadOptions<'_>,
+    ) -> Result<Vec<ReadGame>, Refused>;
 
     /// Reads a record that [`AnyTexts::to_bytes`] wrote.
     ///
@@ -79,10 +83,6 @@ pub trait AnyGame: Send + Sync {
     ///
     /// Returns the first invalid word and the reason.
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError>;
-
-    /// Returns the functions for a text that describes a value, that is, how a position plays but not which position it
-    /// is. Returns `None` for any other text.
-    fn value(&self, text: &str) -> Option<Valued>;
 
     /// Parses a move in the plain notation, legal or not.
     ///
@@ -741,9 +741,6 @@ impl Debug for dyn AnyEngine {
 
 /// A game read from text, as a trait object, with any further statements in the text, such as the result.
 pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
-
-/// The content of a text, with games as trait objects.
-pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
 /// The reason why a record refuses a move.
 #[derive(Debug, thiserror::Error)]

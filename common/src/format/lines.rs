@@ -27,7 +27,7 @@ pub fn lines<G: Written>(example: &'static str) -> Format<G> {
             let word = first.split_whitespace().next().unwrap_or("");
             word.parse::<G>().is_ok()
         },
-        read: Reading::Lines,
+        read: Some(Reading::Lines),
         write: Some(Writing::Moves(|record| Ok(record.to_string()))),
     }
 }

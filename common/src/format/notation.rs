@@ -1,14 +1,9 @@
-//! Notations, and the games, positions and values that are read and written in them.
+//! Notations, and the games and positions that are read and written in them.
 
-use core::convert::Infallible;
-
-use crate::budget::Budget;
 use crate::describe::Describe;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::refused::Refused;
-use crate::values::Solved;
-use crate::verdict::{Verdict, Verified};
 use crate::written::Written;
 
 use super::early::Early;
@@ -33,10 +28,12 @@ pub struct Format<G: Written> {
     pub about: &'static str,
     /// A short text in this notation, exactly as the format writes it.
     pub example: &'static str,
-    /// Returns whether text looks like this notation. The first format for which this is `true` reads the text.
+    /// Returns whether text looks like this notation. The first format for which this is `true` reads the text, so no
+    /// text looks like a format that is write-only.
     pub looks_like: fn(&str) -> bool,
-    /// How to read text in this notation.
-    pub read: Reading<G>,
+    /// How to read text in this notation. `None` if the format is write-only, because its text does not determine a
+    /// game or a position.
+    pub read: Option<Reading<G>>,
     /// Writes a game or, in a notation for positions, its last position. `None` if the format is read-only.
     pub write: Option<Writing<G>>,
 }
@@ -51,8 +48,8 @@ pub struct Notation {
     pub about: &'static str,
     /// A short text in this notation.
     pub example: &'static str,
-    /// The kind of content that a text in this notation has.
-    pub reads: Reads,
+    /// The kind of content that is read from a text in this notation; `None` if the notation is write-only.
+    pub reads: Option<Reads>,
     /// Games and positions can also be written in this notation.
     pub is_written: bool,
     /// Games are written as members of one JSON list.
@@ -68,8 +65,6 @@ pub enum Reads {
     Open,
     /// One position per line, without stating whether play is normal or misère.
     Positions,
-    /// One value per line. A value describes how a position plays, but not which position it is.
-    Values,
 }
 
 impl Notation {
@@ -78,12 +73,11 @@ impl Notation {
             name: format.name,
             about: format.about,
             example: format.example,
-            reads: match format.read {
+            reads: format.read.as_ref().map(|read| match read {
                 Reading::Lines | Reading::Games(_) => Reads::Games,
                 Reading::Open(_) => Reads::Open,
                 Reading::Positions(_) => Reads::Positions,
-                Reading::Values(_) => Reads::Values,
-            },
+            }),
             is_written: format.write.is_some(),
             is_listed: matches!(format.write, Some(Writing::Listed(_))),
         }
@@ -130,28 +124,10 @@ pub enum Reading<G: Written> {
     Open(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, one per line, in a notation that does not state whether play is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
-    /// As values, one per line. A value describes how a position plays, but not which position it is.
-    Values(Valued),
 }
 
 /// The games in a text, or an error that says what is wrong with the text.
 pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
-
-/// A list of properties, each with a name and a text.
-pub type Description = Vec<(&'static str, String)>;
-
-/// The functions for texts that describe values rather than positions of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Valued {
-    /// Returns the properties of the value that a text describes.
-    pub describe: fn(&str) -> Result<Description, String>,
-    /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
-    pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
-    /// Solves the value. A value has no players, so in the verdict the player to move is the first player.
-    pub solve: fn(&str, Ending, &Budget) -> Solved<Verdict<Infallible>>,
-    /// Solves the value, then proves the verdict again by another method.
-    pub verify: fn(&str, Ending, &Budget) -> Solved<Verified<Infallible>>,
-}
 
 /// The statements in a text about a game in addition to its moves.
 #[derive(Clone, Debug, Default)]

@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 
 use papergames::Outcome;
-use papergames::any::{AnyRecord, Content, Sheets};
+use papergames::any::{AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::format::Said;
 use papergames::reading::{ReadOptions, Source};
+use sprouts::Unnumbered;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -264,18 +265,19 @@ pub(crate) fn read(
         prefix: "",
     };
     let game = Sheets::choose(named(game)?, text);
-    let content = game.read(&Source::literal(text), &options);
-    match content.map_err(refuse)? {
-        Content::Games(games) => Ok(games
-            .into_iter()
-            .map(|game| PyRecord {
-                stated: game.said.outcome,
-                ..PyRecord::of(game.record)
-            })
-            .collect()),
-        Content::Values(..) => Err(refuse(
+    let unnumbered = game.extra::<Unnumbered>();
+    if unnumbered.is_some_and(|reader| reader.format(format, text).is_some()) {
+        return Err(refuse(
             "the text must contain games, found values, which describe how a position plays but not which position it \
              is",
-        )),
+        ));
     }
+    let games = game.read(&Source::literal(text), &options);
+    let games = games.map_err(refuse)?.into_iter();
+    Ok(games
+        .map(|game| PyRecord {
+            stated: game.said.outcome,
+            ..PyRecord::of(game.record)
+        })
+        .collect())
 }

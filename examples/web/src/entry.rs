@@ -2,12 +2,13 @@
 
 use core::time::Duration;
 
-use common::any::{AnyGame, AnyMove, AnyRecord, Content};
+use common::any::{AnyGame, AnyMove, AnyRecord};
 use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
 use common::{Budget, Level};
 use serde::Serialize;
+use sprouts::Unnumbered;
 
 use crate::hands::{Hold, text};
 use crate::words::Reason;
@@ -75,8 +76,8 @@ const READABLE: usize = 360;
 /// The least value, in hundredths, of a win that an engine has found.
 const FOUND: i64 = 10_000;
 
-/// The error for a text in a notation of values.
-const VALUE: &str =
+/// The error for a text about a position without numbered spots.
+const UNNUMBERED: &str =
     "expected a game or a position with numbered spots; this is a value, which has no picture";
 
 impl Manner {
@@ -140,21 +141,21 @@ impl Entry {
             let found = text.len();
             return Err(format!("a record may have at most {LONGEST} bytes, found {found}").into());
         }
+        let unnumbered = self.game.extra::<Unnumbered>();
+        if unnumbered.is_some_and(|reader| reader.format(notation, text).is_some()) {
+            return Err(UNNUMBERED.into());
+        }
         let notation = self.game.notation(notation, text)?;
         // The page writes games under the usual rules in every notation, so it reads them back under these rules.
         let usual = self.about.rule_sets.first().map(|rules| rules.name);
         let options = ReadOptions {
-            rules: usual.filter(|_| notation.reads == Reads::Open),
+            rules: usual.filter(|_| notation.reads == Some(Reads::Open)),
             ..ReadOptions::in_format(notation.name)
         };
-        let content = self.game.read(&Source::literal(text), &options);
-        match content.map_err(|error| shortened(&error.to_string()))? {
-            Content::Games(games) => {
-                let game = games.into_iter().next();
-                Ok(game.ok_or("the text contains no game")?.record)
-            }
-            Content::Values(..) => Err(VALUE.into()),
-        }
+        let games = self.game.read(&Source::literal(text), &options);
+        let games = games.map_err(|error| shortened(&error.to_string()))?;
+        let game = games.into_iter().next();
+        Ok(game.ok_or("the text contains no game")?.record)
     }
 
     /// Explains a game under a rule set: how to play it on the page, its rules in short, and what is special.

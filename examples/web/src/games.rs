@@ -3,6 +3,7 @@
 use common::any::Erased;
 use common::values::{Effort, Unsolved, Values};
 use common::{Describe, Verdict};
+use sprouts::Unnumbered;
 use sprouts::solve::Solver;
 
 use crate::entry::{Entry, Manner};
@@ -15,7 +16,8 @@ use crate::hands::{letters, lines, points};
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(Solver::new())));
+    .values(|| Box::new(Solving(Solver::new())))
+    .extras(&[&Unnumbered]);
 static BRUSSELS: Erased<brussels::Position> = Erased::new()
     .notations()
     .opponents()

@@ -4,7 +4,7 @@ use core::iter;
 use core::ops::ControlFlow;
 
 use common::any::{AnyMove, AnyRecord};
-use common::format::{Reads, Said};
+use common::format::Said;
 use common::{Outcome, Player};
 use picture::geometry::Point;
 use play::Session;
@@ -317,9 +317,9 @@ impl Table {
     /// Returns the notations of the game.
     pub(crate) fn notations(&self) -> Vec<Notation> {
         let notations = self.entry.game.notations().into_iter();
-        // Values have no numbered spots, so they have no picture.
+        // The page offers no notation from which it cannot read a game again.
         notations
-            .filter(|notation| notation.reads != Reads::Values)
+            .filter(|notation| notation.reads.is_some())
             .map(|notation| Notation {
                 name: notation.name,
                 about: notation.about,

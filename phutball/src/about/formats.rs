@@ -28,7 +28,9 @@ pub(super) fn all() -> Vec<Format<Position>> {
                     rules are those of the site, full-board-corner",
             example: "h11\nh10-h12",
             looks_like: |text| guess(text).contains(&"abstractplay"),
-            read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
+            read: Some(Reading::Open(|text, rules| {
+                read_turns(text, GameFormat::AbstractPlay, rules)
+            })),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::AbstractPlay)
             })),
@@ -38,7 +40,9 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "a game from the usual start, with turns as Winning Ways and Wikipedia write them",
             example: "H11\nJ13\nH10–H12–K14\nA1",
             looks_like: |text| guess(text).contains(&"wikipedia"),
-            read: Reading::Open(|text, rules| read_turns(text, GameFormat::Wikipedia, rules)),
+            read: Some(Reading::Open(|text, rules| {
+                read_turns(text, GameFormat::Wikipedia, rules)
+            })),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Wikipedia)
             })),
@@ -49,7 +53,9 @@ pub(super) fn all() -> Vec<Format<Position>> {
                     turned on its side",
             example: "H11\nI13\nE SE",
             looks_like: |text| guess(text).contains(&"compass"),
-            read: Reading::Open(|text, rules| read_turns(text, GameFormat::Compass, rules)),
+            read: Some(Reading::Open(|text, rules| {
+                read_turns(text, GameFormat::Compass, rules)
+            })),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Compass)
             })),
@@ -61,7 +67,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
                     directions",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
             looks_like: |text| guess(text).contains(&"json"),
-            read: Reading::Games(json::read),
+            read: Some(Reading::Games(json::read)),
             write: Some(Writing::Listed(|game| {
                 json::write(&game.record, game.said.outcome.and_then(Outcome::winner))
             })),
@@ -72,13 +78,13 @@ pub(super) fn all() -> Vec<Format<Position>> {
                     to move, and the default rules are full-board",
             example: "5/5/2@2/1o3/5",
             looks_like: |text| guess(text).contains(&"diagram"),
-            read: Reading::Open(|text, rules| {
+            read: Some(Reading::Open(|text, rules| {
                 let rules = named_rules(rules)?.unwrap_or_default();
                 positions(text, |text| {
                     let read = diagram::read(text, rules, Player::FIRST);
                     read.map_err(|error| error.to_string())
                 })
-            }),
+            })),
             write: Some(Writing::Moves(|record| diagram::write(record.position()))),
         },
     ]

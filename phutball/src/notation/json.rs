@@ -6,13 +6,11 @@
 //! board is the standard one, under [`Rules::TerminalRows`], by which a ball that lands beyond a goal line stays there.
 //!
 //! ```
-//! use common::reading::{Content, ReadOptions, Source, read};
+//! use common::reading::{ReadOptions, Source, read};
 //! use papergames_phutball::{Outcome, Player, Position};
 //!
 //! let text = r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#;
-//! let Content::Games(games) = read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"))? else {
-//!     unreachable!("a position is no value");
-//! };
+//! let games = read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"))?;
 //! assert_eq!(games[0].record.position().ball().to_string(), "j14");
 //! // The moves do not reach a goal, so the file determines the winner.
 //! assert_eq!(games[0].said.outcome, Some(Outcome::Win(Player::FIRST)));

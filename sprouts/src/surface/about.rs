@@ -95,10 +95,10 @@ impl Notations for Sheet {
                 about: "the last position as GLOP spells it, with the genus behind `@`",
                 example: "0*2.a1a1@-1",
                 looks_like: |text| text.contains("@-") || !text.contains(['h', 'c', ':']),
-                read: Reading::Positions(|text, ending| {
+                read: Some(Reading::Positions(|text, ending| {
                     let sheet: Sheet = text.trim().parse().map_err(|e: Refused| e.to_string())?;
                     Ok(sheet.with_ending(ending))
-                }),
+                })),
                 write: Some(Writing::Moves(|record| {
                     Ok(notation::write_glop(record.position()))
                 })),

@@ -1,7 +1,8 @@
-//! Solves values, such as the GLOP position `0.1a1a`, which describe how a position plays but have no players.
+//! Solves positions without numbered spots, such as `0.1a1a`, whose texts say how they play but name no players.
 
 use anyhow::{Error, Result, ensure};
 use common::Player;
+use papergames::sprouts::Unnumbered;
 
 use crate::input::Input;
 use crate::json::{self, Position};
@@ -11,12 +12,13 @@ use super::answer::{Line, tell_values};
 use super::job::Job;
 use super::task::Task;
 
-/// Solves a value and prints the answer. Returns the given error for anything else.
+/// Solves a position without numbered spots and prints the answer. Returns the given error for any other text.
 pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()> {
     let (source, _) = Input::read(text)?;
     let text = source.text.trim();
     let game = task.job.start.game;
-    let Some(valued) = game.value(text) else {
+    let unnumbered = game.extra::<Unnumbered>();
+    let Some(sum) = unnumbered.and_then(|unnumbered| unnumbered.read(text)) else {
         return Err(reason);
     };
     let what = "a position without numbers";
@@ -35,10 +37,10 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     let bar = spinner();
     let ending = options.ending_of("")?;
     let (verdict, by) = if task.verify {
-        let verified = (valued.verify)(text, ending, &budget)?;
+        let verified = sum.verify(ending, &budget)?;
         (verified.verdict, Some(verified.by))
     } else {
-        ((valued.solve)(text, ending, &budget)?, None)
+        (sum.solve(ending, &budget)?, None)
     };
     bar.finish_and_clear();
     let verdict = verdict.map(|never| match never {});
