@@ -93,8 +93,9 @@ impl AnyMove {
         texts.join(between)
     }
 
-    /// Returns the move with its type; `None` if it is of another game.
-    pub(super) fn typed<G: Game + 'static>(&self) -> Option<&G::Move> {
+    /// Returns the move with its type, for code that is registered with the object of its game; `None` if it is of
+    /// another game.
+    pub fn typed<G: Game + 'static>(&self) -> Option<&G::Move> {
         let moves: &Moves<G> = self.list.as_any().downcast_ref()?;
         moves.0.get(self.index)
     }

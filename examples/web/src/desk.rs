@@ -295,7 +295,7 @@ fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<Stri
             let words = message.maybe("words")?.unwrap_or_default();
             let touching: Vec<String> = message.maybe("touching")?.unwrap_or_default();
             let skip = message.maybe("skip")?.unwrap_or_default();
-            written(&table.choices(words, &touching, skip, message.need("take")?)?)
+            written(&table.choices(words, &touching, skip, message.need("take")?))
         }
         "lands" => written(&table.lands()?),
         "down" => {

@@ -71,7 +71,7 @@ pub(crate) struct Choices {
 /// A legal move.
 #[derive(Debug, Serialize)]
 pub(crate) struct Choice {
-    pub(crate) text: String,
+    pub(crate) text: AnyMove,
     pub(crate) words: String,
 }
 
@@ -226,33 +226,36 @@ impl Table {
         touching: &[String],
         skip: usize,
         take: usize,
-    ) -> Result<Choices, Reason> {
+    ) -> Choices {
         let words = words.to_ascii_lowercase();
         let end = skip.saturating_add(take.min(MOST_LISTED));
         let (mut found, mut looked, mut more) = (0, 0, false);
         let mut moves = Vec::new();
-        self.hands
-            .for_each_move(self.record(), &mut |touches, say| {
-                looked += 1;
-                if touching.is_empty() || has_all(touches(), touching) {
-                    let (text, said) = say();
-                    let all = format!("{text} {said}").to_ascii_lowercase();
-                    if words.split_whitespace().all(|word| all.contains(word)) {
-                        found += 1;
-                        more = found > end;
-                        if !more && found > skip {
-                            moves.push(Choice { text, words: said });
-                        }
+        let record = self.record();
+        let _ = record.for_each_move(&mut |m| {
+            looked += 1;
+            if touching.is_empty() || has_all(self.hands.touches(record, &m), touching) {
+                let said = record.say_move(&m);
+                let all = format!("{m} {said}").to_ascii_lowercase();
+                if words.split_whitespace().all(|word| all.contains(word)) {
+                    found += 1;
+                    more = found > end;
+                    if !more && found > skip {
+                        moves.push(Choice {
+                            text: m,
+                            words: said,
+                        });
                     }
                 }
-                more |= looked == MOST_SEARCHED;
-                if more {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
-        Ok(Choices { moves, more })
+            }
+            more |= looked == MOST_SEARCHED;
+            if more {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        Choices { moves, more }
     }
 
     /// Returns what a legal move would add to the board, or the moves of a turn, with spaces between them.

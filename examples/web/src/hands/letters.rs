@@ -1,11 +1,11 @@
 //! Hands for SOS: letters in cells.
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::text::counted;
 use common::{Game, Player, Scored};
 use sos::{Cell, Letter, Move, Position, ScoreSheet, Size};
 
-use super::object::{Hands, Visit, list, typed};
+use super::object::{Hands, typed};
 use crate::board::{self, Board, Ghost};
 use crate::words::Reason;
 
@@ -66,10 +66,9 @@ impl Hands for Letters {
         })
     }
 
-    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
-        let touches = |m: &Move| vec![m.cell.to_string()];
-        list(typed::<Position>(record)?.position(), touches, visit);
-        Ok(())
+    fn touches(&self, _: &dyn AnyRecord, m: &AnyMove) -> Vec<String> {
+        let m = m.typed::<Position>();
+        m.map(|m| m.cell.to_string()).into_iter().collect()
     }
 
     fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {

@@ -11,7 +11,7 @@ use sprouts::land::{Plot, Reductions};
 use sprouts::solve::Solver;
 use sprouts::{Colour, IllegalMove, Spot, theory};
 
-use super::object::{Hands, Visit, list, typed};
+use super::object::{Hands, typed};
 use crate::board::{
     Area, Board, Disc, Ghost, Sheet, curve, curves, flat, length_from_page, length_on_page,
     on_page, outline, rounded,
@@ -223,10 +223,9 @@ impl<G: Lined> Hands for Lines<G> {
         })
     }
 
-    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
-        let position = typed::<G>(record)?.position();
-        list(position, |m| G::joined(m).into(), visit);
-        Ok(())
+    fn touches(&self, _: &dyn AnyRecord, m: &AnyMove) -> Vec<String> {
+        m.typed::<G>()
+            .map_or_else(Vec::new, |m| G::joined(m).into())
     }
 
     fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {

@@ -1,9 +1,7 @@
 //! The trait of hands for any board.
 
-use core::ops::ControlFlow;
-
 use common::any::{AnyMove, AnyRecord};
-use common::{Describe, Record};
+use common::{Game, Record};
 use picture::geometry::Point;
 
 use crate::board::{Area, Board, Ghost, Leap};
@@ -19,7 +17,7 @@ pub(crate) type Hold = fn(&dyn AnyRecord) -> Result<Box<dyn Hands>, Reason>;
 /// were [drawn](Hands::draw) since, and without those that were taken back. Pictures of positions are kept as long as
 /// the moves that lead to them stay the same, even while these are taken back.
 ///
-/// Every method returns an error if the record is of another game.
+/// Methods that can fail return an error if the record is of another game.
 pub(crate) trait Hands {
     /// Returns the visible parts of the position.
     fn board(&mut self, record: &dyn AnyRecord) -> Result<Board, Reason>;
@@ -35,11 +33,9 @@ pub(crate) trait Hands {
         Ok(Vec::new())
     }
 
-    /// Visits the legal moves at the end of the record in their order, until `visit` returns a break.
-    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
-        let _ = record
-            .for_each_move(&mut |m| visit(&Vec::new, &|| (m.to_string(), record.say_move(&m))));
-        Ok(())
+    /// Returns the names of the places that a legal move touches.
+    fn touches(&self, _record: &dyn AnyRecord, _m: &AnyMove) -> Vec<String> {
+        Vec::new()
     }
 
     /// Returns sentences with the theorems about the record of a finished game.
@@ -100,22 +96,8 @@ pub(crate) trait Hands {
     }
 }
 
-/// A visitor of a move in a list, which asks for the places that it touches, or for its spelling and the move in words.
-pub(crate) type Visit<'a> =
-    dyn FnMut(&dyn Fn() -> Vec<String>, &dyn Fn() -> (String, String)) -> ControlFlow<()> + 'a;
-
-/// Visits the legal moves of a position whose type is known, until `visit` returns a break.
-pub(super) fn list<G: Describe>(
-    position: &G,
-    touches: impl Fn(&G::Move) -> Vec<String>,
-    visit: &mut Visit<'_>,
-) {
-    let _ = position
-        .for_each_move(&mut |m| visit(&|| touches(&m), &|| (m.to_string(), position.say_move(&m))));
-}
-
 /// Returns the record of a game whose type is known.
-pub(super) fn typed<G: Describe>(record: &dyn AnyRecord) -> Result<&Record<G>, Reason> {
+pub(super) fn typed<G: Game + 'static>(record: &dyn AnyRecord) -> Result<&Record<G>, Reason> {
     let typed = record.typed();
     typed.ok_or_else(|| "The board is for another game.".into())
 }

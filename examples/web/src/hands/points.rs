@@ -1,13 +1,13 @@
 //! Hands for Phutball: men and a ball on points.
 
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::grid::ColumnName;
 use common::{Game, Player, Record};
 use phutball::{Move, Position};
 use picture::geometry;
 
 use super::chains::{along, landing, leap, pair};
-use super::object::{Hands, Visit, list, typed};
+use super::object::{Hands, typed};
 use crate::board::{Board, Field, Ghost, Leap};
 use crate::words::Reason;
 
@@ -91,18 +91,16 @@ impl Hands for Points {
         })
     }
 
-    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) -> Result<(), Reason> {
-        let position = typed::<Position>(record)?.position();
-        let touches = |m: &Move| {
-            let touched = match m {
-                Move::Place(point) => *point,
-                Move::Jump(direction) => landing(position, *direction),
-                Move::Stop => position.ball(),
-            };
-            vec![touched.to_string()]
+    fn touches(&self, record: &dyn AnyRecord, m: &AnyMove) -> Vec<String> {
+        let (Some(record), Some(m)) = (record.typed::<Position>(), m.typed::<Position>()) else {
+            return Vec::new();
         };
-        list(position, touches, visit);
-        Ok(())
+        let touched = match m {
+            Move::Place(point) => *point,
+            Move::Jump(direction) => landing(record.position(), *direction),
+            Move::Stop => record.position().ball(),
+        };
+        vec![touched.to_string()]
     }
 
     fn theorem(&self, record: &dyn AnyRecord) -> Result<Option<String>, Reason> {
