@@ -7,9 +7,9 @@ use papergames::any::{AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::format::Said;
 use papergames::reading::{ReadOptions, Source};
-use sprouts::Unnumbered;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use sprouts::Unnumbered;
 
 use crate::error::refuse;
 use crate::games::{name_of, named};
