@@ -609,7 +609,6 @@ fn noise(seed: u64, entry: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Follows, Table};
     use crate::random::Seeded;
 
     /// A number above 1 is the sum of two that are proved, which may be equal; one number cannot be proved.
@@ -632,24 +631,6 @@ mod tests {
 
         fn statement(&self, key: &[u8], (): &()) -> String {
             format!("{} is a sum", key[0])
-        }
-
-        fn follows(
-            &mut self,
-            _: &[u8],
-            (): &(),
-            _: &Table<'_, ()>,
-        ) -> Result<Follows<()>, ClaimError> {
-            Ok(Follows::Open)
-        }
-
-        fn settle(
-            &mut self,
-            _: &[u8],
-            (): &(),
-            _: &Budget,
-        ) -> Result<Option<Result<(), String>>, ClaimError> {
-            Ok(None)
         }
     }
 

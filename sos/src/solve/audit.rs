@@ -6,7 +6,7 @@
 //! [`Solver::verify`](super::Solver::verify) uses another method.
 
 use common::audit::{self, Audit, Mark};
-use common::claim::{ClaimError, Claims, Follows, Key, Table};
+use common::claim::{ClaimError, Claims, Key};
 use common::store::Store;
 use common::{Budget, Progress};
 
@@ -145,15 +145,6 @@ impl Claims for All {
     fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
         let (board, node) = self.node(key);
         bounds.statement(&self.boards[board].lattice.text(node))
-    }
-
-    fn follows(
-        &mut self,
-        _: &[u8],
-        _: &Bounds,
-        _: &Table<'_, Bounds>,
-    ) -> Result<Follows<Bounds>, ClaimError> {
-        Ok(Follows::Open)
     }
 
     fn settle(

@@ -21,7 +21,7 @@ use common::claim::{
 };
 use common::describe::Refused;
 use common::values::{Facts, Said};
-use common::{Budget, Certified, Game, Limit, Outcome, Seeded};
+use common::{Certified, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
 use super::lattice::Lattice;
@@ -490,16 +490,6 @@ impl Claims for Proof<'_, '_, '_> {
             }
         }
         Ok(Follows::From(grounds))
-    }
-
-    /// The search has already found everything.
-    fn settle(
-        &mut self,
-        _: &[u8],
-        _: &Bounds,
-        _: &Budget,
-    ) -> Result<Option<Result<(), String>>, ClaimError> {
-        Ok(None)
     }
 }
 
