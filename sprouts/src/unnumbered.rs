@@ -26,15 +26,12 @@ const NIMBER_NODES: u64 = 200_000;
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::common::any::AnyGame;
-/// use papergames_sprouts::{Budget, Ending, GAME, Nimber, Unnumbered, UnnumberedFormat};
+/// use papergames_sprouts::{Budget, Ending, Nimber, Unnumbered, UnnumberedFormat};
 ///
-/// let game: &dyn AnyGame = &GAME;
-/// let unnumbered = game.extra::<Unnumbered>().expect("an extra of Sprouts");
-/// assert_eq!(unnumbered.format(None, "0*2.1a1a"), Some(UnnumberedFormat::Glop));
-/// assert_eq!(unnumbered.format(None, "3+ 1-2"), None);
+/// assert_eq!(Unnumbered.format(None, "0*2.1a1a"), Some(UnnumberedFormat::Glop));
+/// assert_eq!(Unnumbered.format(None, "3+ 1-2"), None);
 ///
-/// let sum = unnumbered.read("0*2.1a1a").expect("a position without numbers");
+/// let sum = Unnumbered.read("0*2.1a1a").expect("a position without numbers");
 /// let verdict = sum.solve(Ending::Normal, &Budget::new())?;
 /// assert_eq!(verdict.nimber, Some(Nimber(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

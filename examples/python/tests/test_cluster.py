@@ -77,7 +77,7 @@ def test_messages_that_cannot_be_read_are_refused():
         Worker().work(job[:10] + bytes([job[10] + 1]) + job[11:])
     with pytest.raises(papergames.Error, match="expected a report, found a message of another kind"):
         owner.report(job)
-    with pytest.raises(papergames.Error, match="must come from release .* run the same program version"):
+    with pytest.raises(papergames.Error, match=r"must come from release .* run the same program version"):
         Worker().work(job[:1] + bytes(8) + job[9:])
     with pytest.raises(TypeError):
         owner.report("a text")
