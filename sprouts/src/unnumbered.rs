@@ -33,7 +33,7 @@ const NIMBER_NODES: u64 = 200_000;
 ///
 /// let sum = Unnumbered.read("0*2.1a1a").expect("a position without numbers");
 /// let verdict = sum.solve(Ending::Normal, &Budget::new())?;
-/// assert_eq!(verdict.nimber, Some(Nimber(0)));
+/// assert_eq!(verdict.nimber, Some(Nimber(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
