@@ -102,7 +102,7 @@ class Journal:
         whole = [line for line in self._file.readlines() if line.endswith(b"\n")]
         for line in whole:
             try:
-                owner.report(base64.b64decode(line, validate=True))
+                owner.report(base64.b64decode(line[:-1], validate=True))
             except ValueError as error:
                 raise Error(
                     f"expected reports of a run that was killed in {self._file.name}, found: {error}; without that "
