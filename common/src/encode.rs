@@ -107,7 +107,8 @@ pub trait Parts: Game {
 ///
 /// * The shape stays the same throughout a game, and every plane has a name.
 /// * `write_planes` overwrites the whole slice with finite numbers that depend on the position alone.
-/// * If two moves lead to different positions, the positions have different planes.
+/// * Different positions have different planes, unless both are ends of the game with the same outcome; or, if planes
+///   [show the view of the mover](Planes::is_view_of_mover), unless they are the same to the player to move.
 pub trait Planes: Game {
     /// Returns the number of planes, rows and columns.
     fn shape(&self) -> [usize; 3];
@@ -121,6 +122,12 @@ pub trait Planes: Game {
     ///
     /// Panics if the length of `planes` is not the product of the shape.
     fn write_planes(&self, planes: &mut [f32]);
+
+    /// Returns whether the planes show a position from the view of the player to move, such as that player's points
+    /// first. Then they need not say which player that is. The default is that they do not.
+    fn is_view_of_mover(&self) -> bool {
+        false
+    }
 
     /// Returns the planes as a new array.
     fn planes(&self) -> Vec<f32> {

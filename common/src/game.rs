@@ -504,11 +504,14 @@ pub trait Scored: Game {
     /// Returns the points that `player` has scored so far.
     fn score(&self, player: Player) -> i64;
 
-    /// Returns the points that a legal move scores for the player who makes it, if they are cheap to compute. Searches
-    /// try the moves that score most first. The default returns 0.
+    /// Returns the points that a legal move scores for the player who makes it: by how much it raises that player's
+    /// [`score`](Scored::score). Searches try the moves that score most first. The default plays the move on a copy;
+    /// a game that knows the points before should return them at once.
     fn gain(&self, m: &Self::Move) -> i64 {
-        let _ = m;
-        0
+        match (self.turn(), self.child(m)) {
+            (Some(mover), Ok(child)) => child.score(mover).saturating_sub(self.score(mover)),
+            _ => 0,
+        }
     }
 }
 

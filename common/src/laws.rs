@@ -50,13 +50,13 @@
 //! | the options of the summands are the moves, and the ending determines the winner | [`impartial`](Laws::impartial) |
 //! | players move in turn | [`alternating`](Laws::alternating) |
 //! | games are as long as the given bounds allow | [`length`](Laws::length) |
-//! | equal positions have equal scores | [`scored`](Laws::scored) |
+//! | equal positions have equal scores, and a gain is the difference of two scores | [`scored`](Laws::scored) |
 //! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
 //! | [searches agree with minimax](searches_agree_with_minimax) near the end | [`searches`](Laws::searches) |
 //! | searches stop in time, stay within budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | the solver agrees with minimax near the end | [`solved`](Laws::solved) |
 //! | indices and legal moves correspond; games stay within bounds, which moves lower | [`encoding`](Laws::encoding) |
-//! | planes have the stated shape and distinguish positions | [`planes`](Laws::planes) |
+//! | planes have the stated shape and distinguish positions, with the player to move | [`planes`](Laws::planes) |
 //! | symmetries permute actions and cells | [`augments`](Laws::augments) |
 //! | graphs follow their layout and distinguish positions; the parts of a move identify it | [`graphs`](Laws::graphs) |
 //! | symmetries preserve graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
@@ -93,7 +93,7 @@ pub use texts::{
     record_texts_read_back, refusals_are_sentences,
 };
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::time::Duration;
@@ -107,12 +107,12 @@ use crate::record::Record;
 use crate::written::Written;
 use broken::demand;
 use companions::{
-    best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
-    options_are_the_moves, players_alternate, scores_follow_positions,
+    best_score_wins, canonical_forms_stand_for_all_images, gains_are_differences,
+    lengths_are_bounded, options_are_the_moves, players_alternate, scores_follow_positions,
 };
 use encoding::{
-    actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
-    planes_show_positions, scores_are_bounded, symmetries_keep_graphs,
+    ByPlanes, actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
+    planes_determine_positions, planes_show_positions, scores_are_bounded, symmetries_keep_graphs,
     symmetries_permute_encodings,
 };
 use listing::{
@@ -438,12 +438,14 @@ impl<G: Game> Laws<G> {
         self.on_records(move |record| lengths_are_bounded(record, bounds(record.setup())))
     }
 
-    /// Adds the law of scores: scores depend only on the position.
+    /// Adds the laws of scores: scores depend only on the position, and the gain of a move is the difference that it
+    /// makes to the score of its player.
     pub fn scored(self) -> Laws<G>
     where
         G: Scored + 'static,
     {
         self.on_positions(scores_follow_positions)
+            .on_positions(gains_are_differences)
     }
 
     /// Adds the law that the highest score wins, for games with that rule.
@@ -465,12 +467,18 @@ impl<G: Game> Laws<G> {
             .on_records(bounds_hold)
     }
 
-    /// Adds the law of planes: planes have the stated shape, hold finite numbers, and distinguish positions.
+    /// Adds the laws of planes. Planes have the stated shape and hold finite numbers, and positions of a run with the
+    /// same planes are equal. If planes show [the view of the mover](Planes::is_view_of_mover), such positions are the
+    /// same to the player to move.
     pub fn planes(self) -> Laws<G>
     where
         G: Planes + 'static,
     {
+        let seen = RefCell::new(ByPlanes::default());
         self.on_positions(planes_show_positions)
+            .on_positions(move |position, listing| {
+                planes_determine_positions(position, listing, &mut seen.borrow_mut())
+            })
     }
 
     /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the

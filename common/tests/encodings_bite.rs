@@ -434,3 +434,101 @@ fn each_bug_breaks_its_law() {
         assert_eq!(failure.broken.law, law, "{bug:?}: {failure}");
     }
 }
+
+/// A heap of sticks, from which a player takes one or as many as `most` says for them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Sticks {
+    left: usize,
+    mover: Player,
+    most: [usize; 2],
+    shows: Shows,
+}
+
+/// What the planes show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shows {
+    HeapAndMover,
+    Heap,
+    ViewOfMover,
+}
+
+impl Sticks {
+    fn sizes(&self) -> impl Iterator<Item = usize> {
+        let sizes = [1, self.most[self.mover.index()]];
+        sizes.into_iter().filter(|size| *size <= self.left)
+    }
+}
+
+impl Game for Sticks {
+    type Move = Mark;
+    type Illegal = Taken;
+
+    fn turn(&self) -> Option<Player> {
+        (self.left > 0).then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let loser = self.turn().is_none().then_some(self.mover);
+        loser.map(|loser| Outcome::Win(loser.opponent()))
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Mark) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.sizes().map(Mark).try_for_each(visit)
+    }
+
+    fn check(&self, m: &Mark) -> Result<(), Taken> {
+        let mut sizes = self.sizes();
+        sizes.any(|size| size == m.0).then_some(()).ok_or(Taken)
+    }
+
+    fn apply(&mut self, m: &Mark) -> Result<(), Taken> {
+        self.check(m)?;
+        self.left -= m.0;
+        self.mover = self.mover.opponent();
+        Ok(())
+    }
+}
+
+impl Planes for Sticks {
+    fn shape(&self) -> [usize; 3] {
+        [2, 1, 1]
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        ["sticks", "first to move"].map(str::to_owned).to_vec()
+    }
+
+    fn is_view_of_mover(&self) -> bool {
+        self.shows == Shows::ViewOfMover
+    }
+
+    fn write_planes(&self, planes: &mut [f32]) {
+        let is_first = |player| f32::from(u8::from(player == Some(Player::FIRST)));
+        let mover = Some(self.mover).filter(|_| self.shows == Shows::HeapAndMover);
+        planes.copy_from_slice(&[self.left as f32, is_first(mover)]);
+    }
+}
+
+#[test]
+fn planes_without_the_player_to_move_break_their_law() {
+    let suite = |most, shows| {
+        let start = Sticks {
+            left: 9,
+            mover: Player::FIRST,
+            most,
+            shows,
+        };
+        let failure = Laws::of(start).games(60).planes().find().err()?;
+        Some(failure.broken.law)
+    };
+    let differ = "different positions have different planes";
+    let same = "positions with the same planes are the same to the player to move";
+    // A heap is reached by one move of two sticks or by two of one; by one move of four or by four of one.
+    for most in [[2, 2], [4, 6]] {
+        assert_eq!(suite(most, Shows::HeapAndMover), None);
+        assert_eq!(suite(most, Shows::Heap), Some(differ));
+    }
+    // The same heap is the same to both players only if they may take the same.
+    assert_eq!(suite([2, 2], Shows::ViewOfMover), None);
+    assert_eq!(suite([4, 6], Shows::ViewOfMover), Some(same));
+}

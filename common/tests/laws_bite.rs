@@ -63,6 +63,7 @@ enum Bug {
     SerdeForgets,
     NotAlternating,
     ScoreByHistory,
+    GainWrong,
     WorstScoreWins,
     CanonicalNotIdempotent,
     CanonicalByImage,
@@ -340,6 +341,13 @@ impl Scored for Matches {
         match self.bug {
             Bug::ScoreByHistory => i64::from(self.last),
             _ => i64::from(self.score[player.index()]),
+        }
+    }
+
+    fn gain(&self, m: &Take) -> i64 {
+        match self.bug {
+            Bug::GainWrong => -i64::from(m.n),
+            _ => i64::from(m.n),
         }
     }
 }
@@ -625,6 +633,7 @@ const EXPECTED: &[(Bug, &str)] = &[
     (Bug::SerdeForgets, "JSON reads back"),
     (Bug::NotAlternating, "players move in turn"),
     (Bug::ScoreByHistory, "equal positions have equal scores"),
+    (Bug::GainWrong, "a gain is the difference of two scores"),
     (Bug::WorstScoreWins, "the ending names the winner"),
     (
         Bug::CanonicalNotIdempotent,

@@ -64,6 +64,10 @@ impl Planes for Position {
         names.chain(["over".to_owned()]).collect()
     }
 
+    fn is_view_of_mover(&self) -> bool {
+        true
+    }
+
     fn write_planes(&self, planes: &mut [f32]) {
         let cells = self.size().cells();
         let players = self.players();

@@ -77,6 +77,24 @@ pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing
     Ok(())
 }
 
+/// Law: the gain of a move is by how much it raises the score of the player who makes it.
+///
+/// # Errors
+///
+/// Returns the reason why the position breaks the law.
+pub(super) fn gains_are_differences<G: Scored>(position: &G, listing: &Listing<G>) -> Held {
+    let Some(mover) = position.turn() else {
+        return Ok(());
+    };
+    let before = position.score(mover);
+    for (m, child) in listing.children(position, 64) {
+        let (gain, after) = (position.gain(m), child.score(mover));
+        demand!("a gain is the difference of two scores" => before.checked_add(gain) == Some(after),
+            "`{m}` by {mover} gains {gain}, and the score changes from {before} to {after}")?;
+    }
+    Ok(())
+}
+
 /// Law: the highest score wins, for games with that rule.
 ///
 /// # Errors

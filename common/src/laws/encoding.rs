@@ -1,6 +1,10 @@
 //! Laws of the encodings: actions, parts, planes, graphs and bounds.
 
+use core::hash::{BuildHasher, BuildHasherDefault};
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::broken::{Broken, Held, demand};
 use super::listing::Listing;
@@ -158,6 +162,71 @@ fn positions_differ<G: Game, T: PartialEq>(
         seen.push((child, encoded));
     }
     Ok(())
+}
+
+/// The positions of a run by the hashes of their planes.
+pub(super) type ByPlanes<G> = FxHashMap<u64, G>;
+
+/// Law: wherever two positions of a run have the same planes, they are equal; or both ends of the game with the same
+/// outcome, after which nobody moves; or, if planes show the view of the player to move, the same to that player: the
+/// same moves lead to the same planes and outcomes again.
+///
+/// The positions are the given one and those that two moves can lead to: two moves in place of one can leave the same
+/// things on the board but another player to move.
+///
+/// # Errors
+///
+/// Returns the reason why the position breaks the law.
+pub(super) fn planes_determine_positions<G: Planes>(
+    position: &G,
+    listing: &Listing<G>,
+    seen: &mut ByPlanes<G>,
+) -> Held {
+    planes_determine_position(position, seen)?;
+    for (_, child) in listing.children(position, 6) {
+        planes_determine_position(&child, seen)?;
+        for (_, grandchild) in listing.children(&child, 6) {
+            planes_determine_position(&grandchild, seen)?;
+        }
+    }
+    Ok(())
+}
+
+fn planes_determine_position<G: Planes>(position: &G, seen: &mut ByPlanes<G>) -> Held {
+    let planes = bits(position);
+    let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&planes);
+    let other = match seen.entry(hash) {
+        Entry::Vacant(entry) => {
+            entry.insert(position.clone());
+            return Ok(());
+        }
+        Entry::Occupied(entry) => entry.into_mut(),
+    };
+    let end = position.outcome();
+    if other == position || bits(other) != planes || end.is_some() && end == other.outcome() {
+        return Ok(());
+    }
+    demand!("different positions have different planes" => position.is_view_of_mover(),
+        "{other:?} and {position:?}")?;
+    let law = "positions with the same planes are the same to the player to move";
+    let (moves, others) = (position.moves(), other.moves());
+    demand!(law => moves == others, "{moves:?} in {position:?}, {others:?} in {other:?}")?;
+    for m in &moves {
+        let after = |position: &G| {
+            let (mover, child) = (position.turn()?, position.child(m).ok()?);
+            // At the end there is no player to move, whose view the planes could show.
+            Some(match child.outcome() {
+                Some(outcome) => (Vec::new(), false, Some(outcome.utility(mover))),
+                None => (bits(&child), child.turn() == Some(mover), None),
+            })
+        };
+        demand!(law => after(position) == after(other), "`{m}` in {position:?} and {other:?}")?;
+    }
+    Ok(())
+}
+
+fn bits<G: Planes>(position: &G) -> Vec<u32> {
+    position.planes().into_iter().map(f32::to_bits).collect()
 }
 
 /// Law: graphs follow the layout and distinguish positions.
