@@ -13,8 +13,8 @@ mod wholes;
 
 pub use early::Early;
 pub use error::{FormatError, ReadError, Speller, WriteError, plainly};
-pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
+pub(crate) use lines::{first_setup, read_lines};
 pub use notation::{
     Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Said, Writing,
 };

@@ -19,12 +19,10 @@
 //! # Ok::<(), papergames_common::describe::Refused>(())
 //! ```
 
-use core::iter;
-
 use crate::describe::Describe;
 use crate::format::{
-    Format, FormatError, Games, Notations, PLAIN, ParsedGame, Reading, contents, positions,
-    read_lines,
+    Format, FormatError, Games, Notations, PLAIN, ParsedGame, Reading, contents, first_setup,
+    positions, read_lines,
 };
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -89,33 +87,58 @@ pub fn guess<'a, G: Describe>(
     name: Option<&str>,
     text: &str,
 ) -> Result<&'a Format<G>, FormatError> {
+    Ok(begin(formats, name, text)?.0)
+}
+
+/// What was read of a text to find its format.
+enum Begun<G: Describe> {
+    Nothing,
+    /// The position in the first word of a text in the plain notation.
+    Setup(G),
+    /// All games, by the usual rules.
+    Games(Vec<ParsedGame<G>>),
+}
+
+/// Finds the format of a text as [`guess`] does, and returns it together with what was read of the text.
+fn begin<'a, G: Describe>(
+    formats: &'a [Format<G>],
+    name: Option<&str>,
+    text: &str,
+) -> Result<(&'a Format<G>, Begun<G>), FormatError> {
     if let Some(name) = name {
-        return named(formats, name);
+        return Ok((named(formats, name)?, Begun::Nothing));
     }
-    let mut alike = formats.iter().filter(|format| (format.looks_like)(text));
-    let Some(first) = alike.next() else {
-        return named(formats, PLAIN);
+    let looks = |format: &'a Format<G>| match format.read {
+        Some(Reading::Lines) if format.name == PLAIN => {
+            Some((format, Begun::Setup(first_setup(text)?)))
+        }
+        _ => (format.looks_like)(text).then_some((format, Begun::Nothing)),
     };
-    let read = |format: &'a Format<G>| {
+    let alike: Vec<_> = formats.iter().filter_map(looks).collect();
+    let mut readings = alike.iter().filter_map(|(format, _)| {
         let games: Games<G> = match format.read {
             Some(Reading::Games(read)) => read(text),
             Some(Reading::Open(read)) => read(text, None),
             Some(Reading::Lines | Reading::Positions(_)) | None => return None,
         };
-        let records = games.ok()?.into_iter().map(|game| game.record);
-        Some((format, records.collect::<Vec<_>>()))
-    };
-    let mut alike = alike.peekable();
-    if alike.peek().is_none() {
-        return Ok(first);
+        Some((*format, games.ok()?))
+    });
+    if alike.len() > 1
+        && let Some((format, games)) = readings.next()
+    {
+        let records = games.iter().map(|game| &game.record);
+        let is_other = |others: &[ParsedGame<G>]| {
+            let others = others.iter().map(|game| &game.record);
+            !records.clone().eq(others)
+        };
+        return match readings.find(|(_, others)| is_other(others)) {
+            Some((other, _)) => Err(FormatError::Ambiguous(format.name, other.name)),
+            None => Ok((format, Begun::Games(games))),
+        };
     }
-    let mut readings = iter::once(first).chain(alike).filter_map(read);
-    let Some((format, records)) = readings.next() else {
-        return Ok(first);
-    };
-    match readings.find(|(_, others)| *others != records) {
-        Some((other, _)) => Err(FormatError::Ambiguous(format.name, other.name)),
-        None => Ok(format),
+    match alike.into_iter().next() {
+        Some(first) => Ok(first),
+        None => Ok((named(formats, PLAIN)?, Begun::Nothing)),
     }
 }
 
@@ -161,7 +184,8 @@ pub(crate) fn read_in<G: Describe>(
     source: &Source,
     options: &ReadOptions<'_>,
 ) -> Result<Vec<ParsedGame<G>>, Refused> {
-    let format = guess(formats, options.format, &source.text).map_err(Refused::because)?;
+    let begun = begin(formats, options.format, &source.text);
+    let (format, begun) = begun.map_err(Refused::because)?;
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     let Some(reading) = &format.read else {
         let read = formats.iter().filter(|format| format.read.is_some());
@@ -184,11 +208,13 @@ pub(crate) fn read_in<G: Describe>(
             options.prefix, format.name
         ));
     }
-    let read = match reading {
-        Reading::Lines => read_lines(&source.text, play),
-        Reading::Games(read) => read(&source.text),
-        Reading::Open(read) => read(&source.text, options.rules),
-        Reading::Positions(read) => {
+    let read = match (reading, begun) {
+        (_, Begun::Games(games)) if options.rules.is_none() => Ok(games),
+        (Reading::Lines, Begun::Setup(setup)) => read_lines(&source.text, Some(setup), play),
+        (Reading::Lines, _) => read_lines(&source.text, None, play),
+        (Reading::Games(read), _) => read(&source.text),
+        (Reading::Open(read), _) => read(&source.text, options.rules),
+        (Reading::Positions(read), _) => {
             let ending = if options.misere {
                 Ending::Misere
             } else {

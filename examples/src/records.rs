@@ -57,8 +57,8 @@ pub(crate) fn read_starts(
             Err(reason) => reason,
         };
         // A text that is not a setup under any rules may be a game in another notation.
-        let is_setup = game.start(Some(text), &SetupOptions::none()).is_ok();
-        if is_setup {
+        let is_setup = || game.start(Some(text), &SetupOptions::none()).is_ok();
+        if !rules.are_none() && is_setup() {
             return Err(reason.into());
         }
         if is_literal && notation_of(game, format, text)?.0.name == PLAIN {
@@ -72,6 +72,13 @@ pub(crate) fn read_starts(
         misere: false,
         prefix: "--",
     };
+    // The parts of a long text are read one by one, and so are those of a text with an error, which then says where it is.
+    if only.is_none()
+        && source.text.len() as u64 <= HEAD
+        && let Ok(games) = game.read(&source, &options)
+    {
+        return Ok(games.into_iter().map(|game| game.record).collect());
+    }
     let origin = source.origin.clone();
     let begun = Instant::now();
     let mut starts = Vec::new();
@@ -94,7 +101,7 @@ pub(crate) fn read_starts(
     Ok(starts)
 }
 
-/// Returns an error for a proof, and for a text whose first comment names another game.
+/// Returns an error for a proof, and for a text with a comment that names another game.
 fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     ensure!(
         !source.text.starts_with("papergames certificate "),
@@ -103,20 +110,22 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
         game.about().name,
         origin = source.origin,
     );
-    let Some(seats) = Seats::find(&source.text) else {
+    let about = game.about();
+    let is_other = |seats: &Seats| {
+        let named = game_named(&seats.game).map(|named| Sheets::choose(named, &source.text));
+        !named.is_some_and(|named| core::ptr::addr_eq(named, game))
+    };
+    let mut seats = source.text.lines().filter_map(Seats::find);
+    let Some(other) = seats.find(is_other) else {
         return Ok(());
     };
-    let about = game.about();
-    let named = game_named(&seats.game).map(|named| Sheets::choose(named, &source.text));
-    ensure!(
-        named.is_some_and(|named| core::ptr::addr_eq(named, game)),
+    bail!(
         "{}: expected a game of {}, found one of `{}`; use that game's name instead of `{}`",
         source.origin,
         about.title,
-        seats.game,
+        other.game,
         about.name
-    );
-    Ok(())
+    )
 }
 
 /// Returns the error for a text that is not a record of the game that was named, with the game to which it belongs if

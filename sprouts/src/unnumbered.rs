@@ -47,11 +47,9 @@ impl Unnumbered {
         if let Some(name) = name {
             return formats.find(|format| format.name() == name);
         }
+        let found = formats.find(|format| format.looks_like(text))?;
         let mut games = Position::formats().into_iter();
-        if games.any(|game| (game.looks_like)(text)) {
-            return None;
-        }
-        formats.find(|format| format.looks_like(text))
+        (!games.any(|game| (game.looks_like)(text))).then_some(found)
     }
 
     /// Reads a text in the first format that it looks like and that can read it; returns `None` if there is none.

@@ -22,14 +22,16 @@ pub fn lines<G: Written>(example: &'static str) -> Format<G> {
         name: PLAIN,
         about: "a position and its moves, separated by blanks; one game per line; `#` starts a comment",
         example,
-        looks_like: |text| {
-            let first = contents(text).next().map_or("", |(_, line)| line);
-            let word = first.split_whitespace().next().unwrap_or("");
-            word.parse::<G>().is_ok()
-        },
+        looks_like: |text| first_setup::<G>(text).is_some(),
         read: Some(Reading::Lines),
         write: Some(Writing::Moves(|record| Ok(record.to_string()))),
     }
+}
+
+/// Reads the first word of a text as a position; returns `None` if it is not one.
+pub(crate) fn first_setup<G: Written>(text: &str) -> Option<G> {
+    let (_, first) = contents(text).next()?;
+    first.split_whitespace().next()?.parse().ok()
 }
 
 /// Returns a line without its comment.
@@ -83,9 +85,11 @@ fn is_number(word: &str) -> bool {
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads games in the plain notation. `play` plays the move or moves that a word describes.
+/// Reads games in the plain notation. `play` plays the move or moves that a word describes. The position of the first
+/// game is `first`, if it has been read already.
 pub(crate) fn read_lines<G: Written>(
     text: &str,
+    mut first: Option<G>,
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
 ) -> Games<G> {
     let mut games = Vec::new();
@@ -96,7 +100,8 @@ pub(crate) fn read_lines<G: Written>(
             heading = Heading::read(line);
             continue;
         };
-        let setup = setup.parse::<G>().map_err(|reason| {
+        let read = first.take().map_or_else(|| setup.parse::<G>(), Ok);
+        let setup = read.map_err(|reason| {
             ReadError::of(format!(
                 "line {number}, the setup `{}`: {reason}",
                 short(setup)
