@@ -89,8 +89,7 @@ fn every_level_knows_who_wins() {
 
 #[test]
 fn programs_solve_and_verify_within_an_effort() {
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     effort.every_move = true;
     let position = setup("2-", false).expect("a setup");
     let verdict = object(&position)

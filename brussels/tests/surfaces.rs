@@ -512,8 +512,7 @@ fn sheets_outside_the_supported_range_are_refused() {
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
     a_description_holds(&ON_SURFACES)?;
     let start: Sheet = "1@c1".parse()?;
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     let mut record = ON_SURFACES.start(Some("1@c1"), &SetupOptions::none())?;
     let verdict = record.values().solve(&mut effort)?;
     assert_eq!(verdict.winner(), Some(Player::FIRST));

@@ -15,9 +15,6 @@ pub const HAS_THREADS: bool = cfg!(not(all(
     not(target_feature = "atomics")
 )));
 
-/// The memory limit of a search whose budget sets none, in bytes: 256 MiB.
-pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
-
 /// Limits on the work that a search may do. A new budget limits nothing.
 ///
 /// # Examples
@@ -158,6 +155,11 @@ impl Budget {
             memory: tighter(self.memory, other.memory),
             stop: self.stop.or_else(|| other.stop.clone()),
         }
+    }
+
+    /// Returns the maximum memory of a search, in bytes: 256 MiB if there is no limit on memory.
+    pub fn usual_memory(&self) -> u64 {
+        self.memory.unwrap_or(256 << 20)
     }
 
     /// Returns the limit that the given work has reached, if any.

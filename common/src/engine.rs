@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::budget::{Budget, Clock, DEFAULT_MEMORY};
+use crate::budget::{Budget, Clock};
 use crate::game::{Game, Scored, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -340,7 +340,7 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
         let position = record.position();
         position.turn().ok_or(EngineError::GameOver)?;
         // Both hold a table or tree at the same time.
-        let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
+        let memory = budget.usual_memory();
         let budget = budget.clone().memory(memory / 2);
         if position.players() != 2 {
             return self.playouts.choose(record, &budget, progress);

@@ -63,6 +63,8 @@ pub mod engine;
 #[cfg(feature = "store")]
 pub mod store;
 
+mod effort;
+
 pub mod claim;
 
 #[cfg(feature = "store")]

@@ -1,8 +1,9 @@
 //! Exact values of positions: the settings for solvers, and their answers.
 
-use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
+use crate::budget::{Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::claim::{Certificate, ClaimError};
 use crate::describe::Describe;
+pub use crate::effort::{Effort, Kept, Listener};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -10,40 +11,6 @@ use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{AlphaBeta, OutcomeOnly};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
-
-/// The settings for one call of a solver: its limits, threads, callback and store.
-#[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
-#[non_exhaustive]
-pub struct Effort<'a> {
-    /// The limits on the work of the solver.
-    pub budget: Budget,
-    /// The number of threads that may work.
-    pub threads: usize,
-    /// Whether to find every move that keeps the outcome.
-    pub every_move: bool,
-    /// Whether to find the value of the position as well, even if that takes a separate search.
-    pub values: bool,
-    /// The callback that receives the solver's progress while it works.
-    pub progress: &'a mut dyn FnMut(&Progress),
-    /// The store that keeps results from one run to the next.
-    #[cfg(feature = "store")]
-    pub store: Option<&'a mut crate::store::Store>,
-}
-
-impl<'a> Effort<'a> {
-    /// Returns settings with the given budget and callback, one thread and no store.
-    pub fn new(budget: Budget, progress: &'a mut dyn FnMut(&Progress)) -> Effort<'a> {
-        Effort {
-            budget,
-            threads: 1,
-            every_move: false,
-            values: false,
-            progress,
-            #[cfg(feature = "store")]
-            store: None,
-        }
-    }
-}
 
 /// The number of threads that a solver can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,9 +229,9 @@ fn for_two<G: Describe>(position: &G) -> Result<(), NoMethod> {
 /// ```
 /// use papergames_common::nim::Nim;
 /// use papergames_common::values::{Effort, ToTheEnd, Values};
-/// use papergames_common::{Budget, Player};
+/// use papergames_common::Player;
 ///
-/// let verdict = ToTheEnd.solve(&Nim::new(&[1, 2]), &mut Effort::new(Budget::new(), &mut |_| ()))?;
+/// let verdict = ToTheEnd.solve(&Nim::new(&[1, 2]), &mut Effort::default())?;
 /// assert_eq!(verdict.winner(), Some(Player::FIRST));
 /// # Ok::<(), papergames_common::values::Unsolved>(())
 /// ```

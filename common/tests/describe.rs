@@ -149,14 +149,12 @@ fn nims() -> impl Iterator<Item = Nim> {
 fn the_default_solver_agrees_with_the_solver_of_impartial_games() {
     for nim in nims() {
         let expected = Solver::new().solve(&nim).expect("no limit");
-        let mut silent = |_: &_| ();
-        let mut effort = Effort::new(Budget::new(), &mut silent);
+        let mut effort = Effort::default();
         effort.every_move = true;
         let verdict = ToTheEnd.solve(&nim, &mut effort).expect("small enough");
         assert_eq!(verdict.outcome, expected.outcome, "{nim}");
         assert_eq!(verdict.moves, expected.moves, "{nim}");
-        let mut silent = |_: &_| ();
-        let some = ToTheEnd.solve(&nim, &mut Effort::new(Budget::new(), &mut silent));
+        let some = ToTheEnd.solve(&nim, &mut Effort::default());
         let some = some
             .expect("small enough")
             .moves
@@ -168,13 +166,13 @@ fn the_default_solver_agrees_with_the_solver_of_impartial_games() {
 #[test]
 fn a_budget_that_does_not_suffice_is_told_from_a_refusal() {
     let mut heard = 0;
-    let mut progress = |_: &_| heard += 1;
-    let mut effort = Effort::new(Budget::new().nodes(50), &mut progress);
+    let mut effort = Effort::new(Budget::new().nodes(50)).progress(|_| heard += 1);
     let refused = ToTheEnd.solve(&Nim::new(&[9, 9, 9]), &mut effort);
     let Err(Unsolved::Unfinished(unfinished)) = refused else {
         panic!("a limit was reached: {refused:?}");
     };
     assert_eq!((unfinished.limit, unfinished.nodes), (Limit::Nodes, 50));
+    drop(effort);
     assert!(heard > 0);
 }
 

@@ -85,9 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("perft: {}", counts.join(" "));
 
     let mut from_start = game.clone();
-    let verdict = from_start
-        .values()
-        .solve(&mut Effort::new(Budget::new(), &mut |_| ()))?;
+    let verdict = from_start.values().solve(&mut Effort::default())?;
     println!("solved: {} with best play", verdict.outcome);
 
     let record = playout::record(start.clone(), 12, &mut Seeded::new(1));

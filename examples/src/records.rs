@@ -72,7 +72,7 @@ pub(crate) fn read_starts(
         misere: false,
         prefix: "--",
     };
-    // The parts of a long text are read one by one, and so are those of a text with an error, which then says where it is.
+    // A long text is read game by game, and so is one with a mistake, since the error depends on the game it is in.
     if only.is_none()
         && source.text.len() as u64 <= HEAD
         && let Ok(games) = game.read(&source, &options)

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::any::AnyRecord;
 use common::values::Effort;
-use common::{Cost, Ending, Nimber, Progress};
+use common::{Cost, Ending, Nimber};
 use papergames::sprouts::Unnumbered;
 use papergames::sprouts::land::glop;
 use play::MOST_LISTED;
@@ -204,10 +204,7 @@ impl Sum {
     /// Finds the nimber of the last position of a record, if it has one.
     fn nimber_of(&self, record: &mut dyn AnyRecord) -> Result<Option<Nimber>> {
         let budget = self.bounds.budget().stop(stopping::flag());
-        let mut quiet = |_: &Progress| ();
-        Ok(record
-            .values()
-            .nimber(&mut Effort::new(budget, &mut quiet))?)
+        Ok(record.values().nimber(&mut Effort::new(budget))?)
     }
 
     /// Finds the nimber of a term.

@@ -191,8 +191,7 @@ fn certificates_of_black_and_white_starts_are_accepted() {
 /// On six crosscaps to three handles, in both endings.
 #[test]
 fn certificates_on_surfaces_are_accepted() {
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     let surfaces = (0..=3).map(|n| format!("h{n}"));
     for surface in surfaces.chain((1..=6).map(|n| format!("c{n}"))) {
         for (n, sign) in (1..=3).flat_map(|n| [(n, ""), (n, "-")]) {
@@ -252,10 +251,7 @@ fn certificates_on_surfaces_are_accepted() {
 pub(crate) fn on_surface(setup: &str) -> String {
     let start = sprouts::ON_SURFACES.start(Some(setup), &SetupOptions::none());
     let mut record = start.expect("a setup");
-    let mut progress = |_: &_| {};
-    let proof = record
-        .values()
-        .certify(&mut Effort::new(Budget::new(), &mut progress));
+    let proof = record.values().certify(&mut Effort::default());
     proof.expect("there is no limit").text
 }
 

@@ -186,8 +186,7 @@ const LIMIT: Duration = Duration::from_mins(2);
 #[track_caller]
 fn within<T>(store: Option<&mut Store>, work: impl FnOnce(&mut Effort<'_>) -> T) -> T {
     let begun = Instant::now();
-    let mut silent = |_: &common::Progress| ();
-    let mut effort = Effort::new(Budget::new().time(LIMIT).memory(64 << 20), &mut silent);
+    let mut effort = Effort::new(Budget::new().time(LIMIT).memory(64 << 20));
     effort.store = store;
     let done = work(&mut effort);
     assert!(begun.elapsed() < 2 * LIMIT, "the limit is kept");

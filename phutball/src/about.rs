@@ -284,7 +284,6 @@ impl Values<Position> for Exact {
     /// board, which is proved without a table, since that may be too large for the budget.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let is_small = Table::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
-        #[cfg(feature = "store")]
         let is_small = is_small || effort.store.is_some();
         let most = Budget::new().nodes(SHORT).within(&effort.budget);
         let quick = Some(position).filter(|_| !is_small);
@@ -292,7 +291,7 @@ impl Values<Position> for Exact {
         if let Some(verdict) = quick.take_if(|_| !effort.every_move) {
             return Ok(verdict);
         }
-        match (solver(effort).solve(position), quick) {
+        match (Solver::within(effort.lend()).solve(position), quick) {
             (Err(_), Some(mut verdict)) => {
                 // Other moves may win as well.
                 verdict.moves = None;
@@ -305,7 +304,7 @@ impl Values<Position> for Exact {
     /// Checks every value of the board against the values after each turn.
     fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         let clock = Clock::start();
-        let mut solver = solver(effort);
+        let mut solver = Solver::within(effort.lend());
         let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
             let by = "the position itself, in which the game is over".to_owned();
@@ -344,7 +343,7 @@ impl Values<Position> for Exact {
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
-        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
+        let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }
 }
@@ -391,20 +390,6 @@ impl SizeNotes {
             "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
         )
     }
-}
-
-/// Returns a solver with the limits, the progress callback and the store of an effort.
-fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
-    let progress = &mut *effort.progress;
-    let solver = Solver::new()
-        .budget(effort.budget.clone())
-        .threads(effort.threads)
-        .progress(|seen| progress(seen));
-    #[cfg(feature = "store")]
-    if let Some(store) = effort.store.as_deref_mut() {
-        return solver.store(store);
-    }
-    solver
 }
 
 /// Returns a direction in words, on a board where the first player plays upwards.

@@ -149,8 +149,7 @@ fn the_solver_answers_for_any_player_and_in_a_chain() {
     let solve = |text: &str| {
         let record: Record<Position> = text.parse().expect("a game");
         let mut heard = 0;
-        let mut listen = |_: &_| heard += 1;
-        let mut effort = Effort::new(Budget::new(), &mut listen);
+        let mut effort = Effort::default().progress(|_| heard += 1);
         let verdict = object(record.position())
             .values()
             .solve(&mut effort)
@@ -176,8 +175,7 @@ fn the_solver_answers_for_any_player_and_in_a_chain() {
 #[test]
 fn a_verdict_is_verified_by_the_table_of_its_board() {
     let mut heard = Vec::new();
-    let mut listen = |seen: &papergames_phutball::Progress| heard.push(seen.note.clone());
-    let mut effort = Effort::new(Budget::new(), &mut listen);
+    let mut effort = Effort::default().progress(|seen| heard.push(seen.note.clone()));
     let position: Position = "3x7".parse().expect("a board");
     let verified = object(&position)
         .values()
@@ -189,13 +187,13 @@ fn a_verdict_is_verified_by_the_table_of_its_board() {
             .by
             .starts_with("the values of all 147456 positions")
     );
+    drop(effort);
     assert!(heard.contains(&"games of 3 turns".to_owned()) && heard.contains(&"check".to_owned()));
 }
 
 #[test]
 fn a_solver_without_time_says_how_far_it_came() {
-    let mut ignore = |_: &_| ();
-    let mut effort = Effort::new(Budget::new().nodes(1_000), &mut ignore);
+    let mut effort = Effort::new(Budget::new().nodes(1_000));
     let position: Position = "3x9".parse().expect("a board");
     let refused = object(&position).values().solve(&mut effort);
     let Err(Unsolved::Unfinished(reason)) = refused else {

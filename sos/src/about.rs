@@ -286,13 +286,7 @@ pub struct Exact;
 impl Values<Position> for Exact {
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let every_move = effort.every_move;
-        let mut solver = solver(effort)?;
-        let verdict = if every_move {
-            solver.solve_every_move(position).map(|found| found.verdict)
-        } else {
-            solver.solve(position)
-        };
-        Ok(verdict?)
+        Ok(solver(effort)?.run(position, every_move)?.verdict)
     }
 
     fn guarantees(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Guarantees> {
@@ -327,12 +321,12 @@ impl Values<Position> for Exact {
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
-        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
+        let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }
 }
 
-/// Returns a solver with the limits of an effort.
+/// Returns a solver with the settings of an effort.
 fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
     if effort.threads > 1 {
         return Err(Refused::new(format!(
@@ -340,17 +334,7 @@ fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
             effort.threads
         )));
     }
-    let Effort {
-        budget, progress, ..
-    } = effort;
-    let solver = Solver::new()
-        .budget(budget.clone())
-        .progress(|seen| progress(seen));
-    #[cfg(feature = "store")]
-    if let Some(store) = effort.store.as_deref_mut() {
-        return Ok(solver.store(store));
-    }
-    Ok(solver)
+    Ok(Solver::within(effort.lend()))
 }
 
 /// Writes the cells as a table with the names of columns and rows.

@@ -138,8 +138,7 @@ fn the_strongest_opponent_proves_a_small_board() {
 fn programs_solve_and_verify_within_an_effort() {
     let position: Position = ".../.../...:1:0-0".parse().expect("a position");
     let mut calls = 0;
-    let mut progress = |_: &_| calls += 1;
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default().progress(|_| calls += 1);
     effort.every_move = true;
     let verdict = object(&position)
         .values()
@@ -161,5 +160,6 @@ fn programs_solve_and_verify_within_an_effort() {
     effort.threads = 2;
     let refused = object(&position).values().solve(&mut effort).unwrap_err();
     assert!(!matches!(refused, Unsolved::Unfinished(_)), "{refused}");
+    drop(effort);
     assert!(calls > 0);
 }

@@ -481,20 +481,18 @@ impl Values<Position> for Solver {
     /// Writes results to the store every ten seconds. Only the standard game has a store. The solver reuses what it has
     /// proved about earlier positions.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
-        self.settings.budget = effort.budget.clone();
-        self.settings.threads = effort.threads;
+        self.settings.limit(effort);
         self.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
         self.settings.values = effort.values;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
-            return Ok(self.solve_stored(position, store, effort.progress)?);
+            return Ok(self.solve_stored(position, store, &mut effort.progress)?);
         }
-        Ok(self.solve_telling(position, Some(effort.progress))?)
+        Ok(self.solve_telling(position, Some(&mut effort.progress))?)
     }
 
     fn nimber(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
-        self.settings.budget = effort.budget.clone();
-        self.settings.threads = effort.threads;
+        self.settings.limit(effort);
         Ok(self.nimber_of_position(position)?)
     }
 
@@ -524,15 +522,14 @@ impl Values<Position> for Solver {
 
     fn certify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Certified> {
         let mut solver = Solver::for_rules(position.rules());
-        solver.settings.budget = effort.budget.clone();
-        solver.settings.threads = effort.threads;
+        solver.settings.limit(effort);
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref() {
             let begun = common::budget::Clock::start();
             stored::load(&mut solver, store)?;
             solver.settings.budget = effort.budget.less(0, begun.elapsed());
         }
-        let proof = solver.certify_telling(position, Some(effort.progress))?;
+        let proof = solver.certify_telling(position, Some(&mut effort.progress))?;
         Ok(certified(position, &proof))
     }
 
@@ -565,7 +562,7 @@ impl Values<Position> for Solver {
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
-        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
+        let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }
 }
@@ -592,7 +589,7 @@ impl Catalogues {
             &lands,
             Reductions::ALL,
             &effort.budget,
-            effort.progress,
+            &mut effort.progress,
         )?)
     }
 }
@@ -629,7 +626,7 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, St
             let lands = Lands::from_sum(sum, Reductions::ALL);
             lands.iter().map(|land| known.get(land).copied()).sum()
         };
-        let mut search = Reference::new().progress(effort.progress);
+        let mut search = Reference::new().progress(&mut effort.progress);
         search.guide = Some(&guide);
         search.budget = budget.less(0, begun.elapsed());
         let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;

@@ -6,8 +6,8 @@ use common::format::Said;
 use common::reading::{ReadOptions, Source};
 use common::values::{Effort, Unsolved};
 use papergames_sprouts::{
-    Budget, Describe, GAME, Game, Level, Opponents, Player, Position, Progress, Record, Seeded,
-    Unnumbered, UnnumberedFormat, laws, playout,
+    Budget, Describe, GAME, Game, Level, Opponents, Player, Position, Record, Seeded, Unnumbered,
+    UnnumberedFormat, laws, playout,
 };
 
 fn position(text: &str) -> Position {
@@ -214,8 +214,7 @@ fn verdicts_of_all_rules_are_verified_by_another_method() {
         ("2-antwerp-hot", Player::FIRST, "alpha-beta"),
         ("2+:1,3,2,3", Player::SECOND, "the plain search"),
     ] {
-        let mut progress = |_: &Progress| ();
-        let mut effort = Effort::new(Budget::new(), &mut progress);
+        let mut effort = Effort::default();
         let verified = object(&position(text))
             .values()
             .verify(&mut effort)
@@ -227,8 +226,7 @@ fn verdicts_of_all_rules_are_verified_by_another_method() {
 
 #[test]
 fn a_spent_budget_is_told_from_a_refusal() {
-    let mut progress = |_: &Progress| ();
-    let mut effort = Effort::new(Budget::new().nodes(10), &mut progress);
+    let mut effort = Effort::new(Budget::new().nodes(10));
     let refused = object(&position("14+")).values().solve(&mut effort);
     let Err(Unsolved::Unfinished(reason)) = refused else {
         panic!("a limit was reached: {refused:?}");
@@ -238,8 +236,7 @@ fn a_spent_budget_is_told_from_a_refusal() {
 
 #[test]
 fn every_winning_move_is_listed_when_asked_for() {
-    let mut progress = |_: &Progress| ();
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     effort.every_move = true;
     let position = position("2+:1,3,2,3");
     let verdict = object(&position)
@@ -289,8 +286,7 @@ fn a_store_serves_the_next_run() {
         let mut nodes = Vec::new();
         for _ in 0..2 {
             let mut store = Store::open(&path, kind).expect("a new file, or ours");
-            let mut progress = |_: &Progress| ();
-            let mut effort = Effort::new(Budget::new(), &mut progress);
+            let mut effort = Effort::default();
             effort.store = Some(&mut store);
             let verdict = object(&start)
                 .values()

@@ -15,8 +15,7 @@ use papergames_sprouts::planar::surface::Surface;
 use papergames_sprouts::solve::Solver;
 use papergames_sprouts::surface::Sheet;
 use papergames_sprouts::{
-    Budget, Describe, Ending, GAME, Game, Impartial, Nimber, ON_SURFACES, Player, Position, Seeded,
-    playout,
+    Describe, Ending, GAME, Game, Impartial, Nimber, ON_SURFACES, Player, Position, Seeded, playout,
 };
 
 /// Six crosscaps to three handles.
@@ -48,8 +47,7 @@ fn every_law_holds_on_every_surface() {
 #[test]
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
     a_description_holds(&ON_SURFACES)?;
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     effort.every_move = true;
     for (setup, winner, nimber) in [
         ("2@h1", Player::SECOND, Some(0)),
@@ -271,8 +269,7 @@ fn a_setup_says_what_sheet_it_is_on() {
 
 #[test]
 fn what_a_certificate_says_is_looked_up() -> Result<(), Box<dyn std::error::Error>> {
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut effort = Effort::default();
     let mut record = ON_SURFACES.start(Some("2@h1"), &SetupOptions::none())?;
     let proof = record.values().certify(&mut effort)?.text.parse()?;
     let mut facts = record.values().facts(&proof)?;

@@ -145,12 +145,12 @@ impl Judge {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Verdict<AnyMove>, Unsolved> {
         let mut record = record.boxed();
-        let mut effort = Effort::new(self.proof.clone(), progress);
-        effort.every_move = self.every_move && record.turn().is_some();
-        effort.values = self.values;
         #[cfg(feature = "store")]
         let mut store =
             (self.store.as_ref()).map(|store| store.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut effort = Effort::new(self.proof.clone()).progress(progress);
+        effort.every_move = self.every_move && record.turn().is_some();
+        effort.values = self.values;
         #[cfg(feature = "store")]
         if let Some(store) = store.as_mut().filter(|_| record.uses().store.is_some()) {
             effort.store = Some(store);
@@ -272,7 +272,7 @@ fn move_to(
         tried.push(class.first()?).ok()?;
         let verdict = tried
             .values()
-            .solve(&mut Effort::new(budget.clone(), progress))
+            .solve(&mut Effort::new(budget.clone()).progress(&mut *progress))
             .ok()?;
         if verdict.outcome == outcome {
             return class.into_iter().next();

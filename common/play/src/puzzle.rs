@@ -10,7 +10,7 @@ use common::any::{AnyMove, AnyRecord};
 use common::search::MonteCarlo;
 use common::text::counted;
 use common::values::Effort;
-use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
+use common::{Budget, Outcome, Player, Seeded, Verdict};
 
 use crate::judge::{Judge, MOST_LISTED};
 
@@ -296,8 +296,7 @@ fn whole_turn(record: &dyn AnyRecord, first: &AnyMove) -> Vec<AnyMove> {
 
 /// Solves the last position of a record within a budget.
 fn solved(record: &dyn AnyRecord, budget: Budget) -> Option<Verdict<AnyMove>> {
-    let mut quiet = |_: &Progress| ();
-    let mut effort = Effort::new(budget, &mut quiet);
+    let mut effort = Effort::new(budget);
     record.boxed().values().solve(&mut effort).ok()
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::moves::moves_or_sample;
 use super::table::{Table, map_bytes};
-use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
+use crate::budget::{Budget, Meter};
 use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -200,7 +200,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();
         self.sampled = false;
-        self.limit(budget.memory.unwrap_or(DEFAULT_MEMORY));
+        self.limit(budget.usual_memory());
         let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
         report.elapsed = meter.elapsed();
         report.value = Some(value_of::<G, E>(

@@ -5,7 +5,7 @@ use core::time::Duration;
 use super::arena::{Arena, BLOCK, Id};
 use super::moves::moves_or_sample;
 use super::table::Table;
-use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
+use crate::budget::{Budget, Meter};
 use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -154,7 +154,7 @@ impl Proof {
             "the player takes part in the game"
         );
         let mut meter = budget.start();
-        let bytes = budget.memory.unwrap_or(DEFAULT_MEMORY);
+        let bytes = budget.usual_memory();
         let blocks = (bytes - bytes / 4) / (size_of::<Node<G::Move>>() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1))
             .unwrap_or(usize::MAX)

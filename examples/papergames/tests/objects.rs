@@ -200,9 +200,8 @@ fn every_opponent_follows_a_game_back_and_forth() {
 fn values_pictures_and_encodings_are_those_of_the_game() {
     for game in papergames::games() {
         let mut record = some_game(game, 3, 1);
-        let mut quiet = |_: &papergames::Progress| ();
         let budget = Budget::new().nodes(1);
-        match record.values().solve(&mut Effort::new(budget, &mut quiet)) {
+        match record.values().solve(&mut Effort::new(budget)) {
             Ok(_) | Err(Unsolved::Unfinished(_)) => (),
             Err(other) => assert!(!other.to_string().is_empty()),
         }

@@ -158,11 +158,10 @@ pub(crate) fn with_effort<T: Send>(
     work: impl FnOnce(&mut Effort<'_>) -> Result<T, Unsolved> + Send,
 ) -> PyResult<T> {
     telling(py, budget, progress, |budget, sender| {
-        let send = &mut |seen: &Progress| {
+        let mut effort = Effort::new(budget).progress(|seen| {
             // If the call was interrupted, no one receives this.
             let _ = sender.send(seen.clone());
-        };
-        let mut effort = Effort::new(budget, send);
+        });
         effort.store = store.as_mut();
         work(&mut effort)
     })

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use common::Progress;
 use common::budget::Clock;
 use common::values::Effort;
 use papergames::sprouts::Catalogues;
@@ -32,9 +31,9 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     let record = job.start.position()?;
     let clock = Clock::start();
     let bar = spinner();
-    let mut progress = |seen: &Progress| bar.set_message(format!("{} positions", seen.known));
     let budget = budget(job.limit, Some(job.memory));
-    let mut effort = Effort::new(budget, &mut progress);
+    let mut effort =
+        Effort::new(budget).progress(|seen| bar.set_message(format!("{} positions", seen.known)));
     let catalogue = catalogues.of(&*record, &mut effort)?;
     bar.finish_and_clear();
     if is_stdout(path) {

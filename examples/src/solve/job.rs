@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use common::Budget;
 use common::any::AnyRecord;
 use common::store::Store;
 use common::values::{Effort, Threads};
-use common::{Budget, Progress};
 
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::progress::{show, spinner};
@@ -67,8 +67,8 @@ impl Job {
         work: impl FnOnce(&mut Effort<'_>) -> T,
     ) -> T {
         let bar = spinner();
-        let mut progress = |progress: &Progress| show(&bar, &told(progress, self.limit));
-        let mut effort = Effort::new(self.budget(), &mut progress);
+        let mut effort =
+            Effort::new(self.budget()).progress(|progress| show(&bar, &told(progress, self.limit)));
         effort.threads = usize::from(self.threads);
         effort.store = store;
         let done = work(&mut effort);

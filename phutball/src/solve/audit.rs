@@ -80,7 +80,7 @@ pub fn audit(
         }
         let checked = passed - own;
         let elapsed = clock.elapsed();
-        let allowed = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = budget.usual_memory();
         let limit = if own > allowed {
             Some(Limit::Memory)
         } else {

@@ -1,9 +1,8 @@
 //! The solver for positions and whole boards, with a budget, progress reports, and a store from which a run can be
 //! resumed.
 
-use core::fmt;
-
 use common::budget::{Clock, TooLarge};
+use common::values::Effort;
 use common::{Budget, Cost, Game, Progress, Verdict};
 
 #[cfg(feature = "store")]
@@ -21,8 +20,6 @@ use crate::moves::Move;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-
-type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// A solver for positions on small boards. It is a builder whose last step is [`solve`](Solver::solve), or
 /// [`table`](Solver::table) for all positions of a board at once.
@@ -51,31 +48,12 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// assert_eq!(reason, "the table needs 10.00 MiB, but the memory limit is 976.56 KiB");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug, Default)]
 #[must_use]
 pub struct Solver<'a> {
-    budget: Budget,
-    progress: Option<Listener<'a>>,
-    #[cfg(feature = "store")]
-    store: Option<&'a mut Store>,
+    effort: Effort<'a>,
     /// The most recently solved board.
     table: Option<Table>,
-    threads: usize,
-}
-
-impl Default for Solver<'_> {
-    fn default() -> Self {
-        Solver::new()
-    }
-}
-
-impl fmt::Debug for Solver<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("budget", &self.budget)
-            .field("threads", &self.threads)
-            .field("table", &self.table)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> Solver<'a> {
@@ -83,25 +61,22 @@ impl<'a> Solver<'a> {
     #[cfg(feature = "store")]
     pub const KIND: &'static str = "phutball values 2";
 
-    /// The default limit on the size of a table, in bytes.
-    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
-
     /// Returns a solver without limits, except that a table takes at most 256 MiB.
     pub fn new() -> Solver<'a> {
-        Solver {
-            budget: Budget::new(),
-            progress: None,
-            #[cfg(feature = "store")]
-            store: None,
-            table: None,
-            threads: 1,
-        }
+        Solver::default()
+    }
+
+    /// Returns a solver with these settings.
+    pub(crate) fn within(effort: Effort<'a>) -> Solver<'a> {
+        let table = None;
+        Solver { effort, table }
     }
 
     /// Limits the time, the memory of the table, or the total number of positions visited in all passes.
     /// [`Table::bytes`] returns the memory that a board needs.
-    pub fn budget(self, budget: Budget) -> Self {
-        Solver { budget, ..self }
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.effort.budget = budget;
+        self
     }
 
     /// Sets the number of threads, where 0 counts as 1. The finished table does not depend on the number of threads.
@@ -119,9 +94,9 @@ impl<'a> Solver<'a> {
     /// assert_eq!(table.counts(), same.counts());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn threads(self, threads: usize) -> Self {
-        let threads = threads.max(1);
-        Solver { threads, ..self }
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.effort.threads = threads;
+        self
     }
 
     /// Sets a callback for the progress, which is called several times a second. The note names the current pass, such
@@ -141,9 +116,9 @@ impl<'a> Solver<'a> {
     /// assert_eq!(notes[6], "games of 7 turns");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
-        let progress: Option<Listener<'a>> = Some(Box::new(progress));
-        Solver { progress, ..self }
+    pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        self.effort.progress = Box::new(progress);
+        self
     }
 
     /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so
@@ -152,9 +127,9 @@ impl<'a> Solver<'a> {
     ///
     /// A store can contain any number of boards, each of which takes as much space as its table.
     #[cfg(feature = "store")]
-    pub fn store(self, store: &'a mut Store) -> Self {
-        let store = Some(store);
-        Solver { store, ..self }
+    pub fn store(mut self, store: &'a mut Store) -> Self {
+        self.effort.store = Some(store);
+        self
     }
 
     /// Finds who wins a position, in how many turns, and by which moves.
@@ -227,7 +202,7 @@ impl<'a> Solver<'a> {
     fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
         let found = size.playing_points();
         let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
-        let allowed = (self.budget.memory).unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = self.effort.budget.usual_memory();
         if needed > allowed {
             return Err(TooLarge { allowed, needed }.into());
         }
@@ -237,12 +212,12 @@ impl<'a> Solver<'a> {
             values: vec![0; needed as usize],
             board,
         };
-        let budget = self.budget.clone();
+        let (budget, threads) = (self.effort.budget.clone(), self.effort.threads.max(1));
         let mut stand = Stand::BEGIN;
         #[cfg(feature = "store")]
         let mut was_kept = false;
         #[cfg(feature = "store")]
-        let mut keeper = match self.store.take() {
+        let mut keeper = match self.effort.store.take() {
             Some(store) => {
                 let mut keeper = Keeper::new(store, size, rules, needed as usize);
                 if let Some(kept) = keeper.load(&mut table.values)? {
@@ -260,13 +235,11 @@ impl<'a> Solver<'a> {
             clock: Clock::start(),
             nodes: 0,
             known: known as u64,
-            threads: self.threads,
+            threads,
         };
-        let progress = &mut self.progress;
+        let progress = &mut self.effort.progress;
         let mut watch = |seen: &Progress, values: &[u8], stand: Stand, dirty: Option<usize>| {
-            if let Some(progress) = progress {
-                progress(seen);
-            }
+            progress(seen);
             #[cfg(feature = "store")]
             if let Some(keeper) = &mut keeper {
                 keeper.note(values, stand, dirty, seen.elapsed)?;
@@ -283,7 +256,7 @@ impl<'a> Solver<'a> {
         #[cfg(feature = "store")]
         if let Some(mut keeper) = keeper {
             let kept = keeper.keep(&table.values, stand);
-            self.store = Some(keeper.store);
+            self.effort.store = Some(keeper.store);
             kept?;
         }
         ended?;
@@ -292,7 +265,7 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            let followed = table.check(self.threads, &left, &mut |_| ());
+            let followed = table.check(threads, &left, &mut |_| ());
             followed.map_err(ClaimError::from)?;
         }
         Ok((table, nodes))

@@ -7,12 +7,13 @@
 //! player. Positions that are images of each other share a result.
 
 use common::budget::Limit;
+use common::values::Listener;
 use common::{Game, Guarantee, Guarantees, Player};
 use rustc_hash::FxHashMap;
 
 use super::lattice::Lattice;
 use super::node::{MAX_CELLS, Node};
-use super::solver::{Listener, SolveError, Solver};
+use super::solver::{SolveError, Solver};
 use crate::position::Position;
 use crate::rules::{After, Rules};
 use common::budget::{Cost, Meter, Progress, Unfinished};
@@ -48,7 +49,7 @@ struct Alone<'s, 'a, 'b> {
     known: FxHashMap<Key, (Guarantee, Guarantee)>,
     most: u64,
     meter: &'s mut Meter<'b>,
-    progress: Option<&'s mut Listener<'a>>,
+    progress: &'s mut Listener<'a>,
 }
 
 impl Solver<'_> {
@@ -84,7 +85,7 @@ impl Solver<'_> {
         position: &Position,
         player: Player,
     ) -> Result<Guarantee, SolveError> {
-        let budget = self.budget.clone();
+        let budget = self.effort.budget.clone();
         self.alone(position, player, &mut budget.start())
     }
 
@@ -106,7 +107,7 @@ impl Solver<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn guarantees(&mut self, position: &Position) -> Result<Guarantees, SolveError> {
-        let budget = self.budget.clone();
+        let budget = self.effort.budget.clone();
         let mut meter = budget.start();
         let players = Player::all(position.players());
         let each: Result<Vec<Guarantee>, SolveError> = players
@@ -144,7 +145,7 @@ impl Solver<'_> {
             seat: seat_of(position.turn().unwrap_or(Player::FIRST)),
             leads,
         };
-        let memory = self.memory();
+        let memory = self.effort.budget.usual_memory();
         let mut alone = Alone {
             lattice: &lattice,
             rules: position.rules(),
@@ -152,7 +153,7 @@ impl Solver<'_> {
             known: FxHashMap::default(),
             most: memory / BYTES,
             meter,
-            progress: self.progress.as_mut(),
+            progress: &mut self.effort.progress,
         };
         for wanted in [Guarantee::Win, Guarantee::Share] {
             if alone.forces(view, wanted)? {
@@ -169,10 +170,8 @@ impl Alone<'_, '_, '_> {
         if self.meter.is_spent() {
             return Err(self.meter.unfinished().into());
         }
-        if let Some(progress) = &mut self.progress
-            && self.meter.nodes().is_multiple_of(REPORTED_EVERY)
-        {
-            progress(&Progress::new(self.meter.nodes(), self.meter.elapsed()));
+        if self.meter.nodes().is_multiple_of(REPORTED_EVERY) {
+            (self.progress)(&Progress::new(self.meter.nodes(), self.meter.elapsed()));
         }
         let (low, high) = self.range(&view);
         if low >= wanted || high < wanted {

@@ -155,7 +155,7 @@ impl Claims for All {
     ) -> Result<Option<Result<(), String>>, ClaimError> {
         let (at, node) = self.node(key);
         let board = &self.boards[at];
-        let memory = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
+        let memory = budget.usual_memory();
         let memo = match self.memo.take() {
             Some((own, memo)) if own == at => memo,
             _ => Memo::new(memory),

@@ -20,7 +20,7 @@ use common::claim::{
     Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table, grounds, shrink,
 };
 use common::describe::Refused;
-use common::values::{Facts, Said};
+use common::values::{Facts, Listener, Said};
 use common::{Certified, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ use super::lattice::Lattice;
 use super::memo::Bounds;
 use super::node::Node;
 use super::search::{Found, Search};
-use super::solver::{Answer, Listener, SolveError, Solver, lattice_of};
+use super::solver::{Answer, SolveError, Solver, lattice_of};
 use super::work::{lead, settled};
 use crate::position::Position;
 use crate::rules::{After, Rules};
@@ -68,11 +68,11 @@ impl Solver<'_> {
         let Some(mover) = position.turn() else {
             return Err(SolveError::Over);
         };
-        let (budget, rules) = (self.budget.clone(), position.rules());
+        let (budget, rules) = (self.effort.budget.clone(), position.rules());
         let clock = Clock::start();
-        let memory = self.memory() / 2;
+        let memory = self.effort.budget.usual_memory() / 2;
         let mut meter = budget.start();
-        let mut watch = report_to(&mut self.progress);
+        let mut watch = report_to(&mut self.effort.progress);
         let search = Search::new(&lattice, rules, memory, &mut meter, &mut watch);
         let mut proof = Proof::new(&lattice, rules, search, memory);
         let node = lattice.node(position);
@@ -118,12 +118,16 @@ impl Solver<'_> {
         lattice: &Lattice,
         position: &Position,
     ) -> Result<Answer, SolveError> {
-        let (budget, rules, memory) = (self.budget.clone(), position.rules(), self.memory() / 2);
+        let (budget, rules, memory) = (
+            self.effort.budget.clone(),
+            position.rules(),
+            self.effort.budget.usual_memory() / 2,
+        );
         let mut meter = budget.start();
         let (value, facts) = if let Some(value) = settled(position) {
             (value, 0)
         } else {
-            let mut watch = report_to(&mut self.progress);
+            let mut watch = report_to(&mut self.effort.progress);
             let search = Search::new(lattice, rules, memory, &mut meter, &mut watch);
             let mut proof = Proof::new(lattice, rules, search, memory);
             let (value, entries) = proof.of(lattice.node(position))?;
@@ -140,12 +144,10 @@ impl Solver<'_> {
 
 /// Returns the watch of a search that reports its nodes to a listener.
 fn report_to(
-    listener: &mut Option<Listener<'_>>,
+    listener: &mut Listener<'_>,
 ) -> impl FnMut(&Meter<'_>, &[Found]) -> Result<(), SolveError> {
     move |meter, _| {
-        if let Some(listener) = listener {
-            listener(&Progress::new(meter.nodes(), meter.elapsed()));
-        }
+        listener(&Progress::new(meter.nodes(), meter.elapsed()));
         Ok(())
     }
 }

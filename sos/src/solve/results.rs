@@ -9,12 +9,13 @@ pub(super) use self::nowhere::{add, commit, of};
 #[cfg(feature = "store")]
 mod in_store {
     use common::claim::ClaimError;
+    use common::values::Kept;
 
     use crate::rules::Rules;
     use crate::solve::audit;
     use crate::solve::lattice::Lattice;
     use crate::solve::search::Found;
-    use crate::solve::solver::{Kept, SolveError};
+    use crate::solve::solver::SolveError;
 
     /// Returns the results for a board and rules.
     pub(in crate::solve) fn of(
@@ -72,10 +73,12 @@ mod in_store {
 #[cfg(not(feature = "store"))]
 #[expect(clippy::unnecessary_wraps, reason = "a store can fail")]
 mod nowhere {
+    use common::values::Kept;
+
     use crate::rules::Rules;
     use crate::solve::lattice::Lattice;
     use crate::solve::search::Found;
-    use crate::solve::solver::{Kept, SolveError};
+    use crate::solve::solver::SolveError;
 
     pub(in crate::solve) fn of(
         _: &Kept<'_>,

@@ -1,11 +1,9 @@
 //! The solver, with its methods, results and errors.
 
-use core::fmt;
-
 use common::budget::{Budget, Cost, Progress, Unfinished};
 use common::claim::ClaimError;
 use common::describe::Refused;
-use common::values::Unsolved;
+use common::values::{Effort, Unsolved};
 use common::{Game, Outcome, Player, Verdict, Verified};
 
 #[cfg(feature = "store")]
@@ -138,15 +136,6 @@ impl From<SolveError> for Unsolved {
     }
 }
 
-/// The progress callback.
-pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
-
-/// The store of results, if there is one.
-#[cfg(feature = "store")]
-pub(super) type Kept<'a> = Option<&'a mut Store>;
-#[cfg(not(feature = "store"))]
-pub(super) type Kept<'a> = core::marker::PhantomData<&'a ()>;
-
 /// A solver that finds exact values. It is a builder whose last step is [`solve`](Solver::solve).
 ///
 /// # Examples
@@ -162,44 +151,26 @@ pub(super) type Kept<'a> = core::marker::PhantomData<&'a ()>;
 /// assert_eq!(again.margin, found.margin);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug, Default)]
 #[must_use = "a solver does nothing until `solve` is called"]
 pub struct Solver<'a> {
     pub(super) method: Method,
-    pub(super) budget: Budget,
-    pub(super) progress: Option<Listener<'a>>,
-    pub(super) store: Kept<'a>,
-}
-
-impl Default for Solver<'_> {
-    fn default() -> Self {
-        Solver::new()
-    }
-}
-
-impl fmt::Debug for Solver<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("method", &self.method)
-            .field("budget", &self.budget)
-            .finish_non_exhaustive()
-    }
+    pub(super) effort: Effort<'a>,
 }
 
 impl<'a> Solver<'a> {
     /// The kind of results that a solver keeps in a store.
     pub const KIND: &'static str = "sos bounds 2";
 
-    /// The default limit on memory for tables, in bytes.
-    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
-
     /// Returns a solver with [`Method::Search`], 256 MiB for tables and no other limit.
     pub fn new() -> Solver<'a> {
-        Solver {
-            method: Method::default(),
-            budget: Budget::new(),
-            progress: None,
-            store: Kept::default(),
-        }
+        Solver::default()
+    }
+
+    /// Returns a solver with [`Method::Search`] and these settings.
+    pub(crate) fn within(effort: Effort<'a>) -> Solver<'a> {
+        let method = Method::default();
+        Solver { method, effort }
     }
 
     /// Sets the method for finding values.
@@ -211,17 +182,18 @@ impl<'a> Solver<'a> {
     ///
     /// A search uses a table as large as the memory allows, or a little smaller, on boards of any size. If
     /// [`Method::Table`] needs more memory, it returns an error.
-    pub fn budget(self, budget: Budget) -> Self {
-        Solver { budget, ..self }
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.effort.budget = budget;
+        self
     }
 
     /// Sets a callback for the progress, which is called every few thousand nodes.
     ///
     /// The `share` counts thousandths of a table, or first moves in a search that evaluates every move; otherwise it is
     /// unknown.
-    pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
-        let progress: Option<Listener<'a>> = Some(Box::new(progress));
-        Solver { progress, ..self }
+    pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        self.effort.progress = Box::new(progress);
+        self
     }
 
     /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
@@ -231,9 +203,9 @@ impl<'a> Solver<'a> {
     /// [`assumed`](Verdict::assumed) if it relies on them. To check the bounds, use an [audit](super::audit) or
     /// [`verify`](Solver::verify).
     #[cfg(feature = "store")]
-    pub fn store(self, store: &'a mut Store) -> Self {
-        let store = Some(store);
-        Solver { store, ..self }
+    pub fn store(mut self, store: &'a mut Store) -> Self {
+        self.effort.store = Some(store);
+        self
     }
 
     /// Returns who wins a position, the margin, and one best move.
@@ -312,16 +284,16 @@ impl<'a> Solver<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verify(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
-        let (chosen, whole) = (self.method, self.budget.clone());
+        let (chosen, whole) = (self.method, self.effort.budget.clone());
         let verified = self.verify_by_two(position);
-        (self.method, self.budget) = (chosen, whole);
+        (self.method, self.effort.budget) = (chosen, whole);
         verified
     }
 
     fn verify_by_two(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
         self.method = Method::Search;
         let mut verdict = self.solve(position)?;
-        self.budget = self.budget.less(0, verdict.cost.elapsed);
+        self.effort.budget = self.effort.budget.less(0, verdict.cost.elapsed);
         let (second, answer, by) = match self.by_table(position) {
             Err(SolveError::Memory { .. }) => {
                 let answer = self.by_proof(&lattice_of(position)?, position)?;
@@ -349,18 +321,18 @@ impl<'a> Solver<'a> {
         Ok(Verified { verdict, by })
     }
 
-    fn run(&mut self, position: &Position, every_move: bool) -> Result<MoveValues, SolveError> {
+    /// Solves a position, and finds all best moves if `every_move` is set.
+    pub(crate) fn run(
+        &mut self,
+        position: &Position,
+        every_move: bool,
+    ) -> Result<MoveValues, SolveError> {
         let lattice = lattice_of(position)?;
         let answer = match self.method {
             Method::Search => self.by_search(&lattice, position, every_move),
             Method::Table => self.by_table(position),
         }?;
         Ok(answer.into_values(position, every_move))
-    }
-
-    /// Returns the limit on memory for tables, in bytes.
-    pub(super) fn memory(&self) -> u64 {
-        self.budget.memory.unwrap_or(Solver::DEFAULT_MEMORY)
     }
 }
 

@@ -24,7 +24,7 @@ impl Solver<'_> {
     pub(super) fn by_table(&mut self, position: &Position) -> Result<Answer, SolveError> {
         let size = position.size();
         let needed = table::bytes(size).map_or(u64::MAX, |bytes| bytes as u64);
-        let allowed = self.memory();
+        let allowed = self.effort.budget.usual_memory();
         if needed > allowed {
             return Err(SolveError::Memory {
                 size,
@@ -32,19 +32,17 @@ impl Solver<'_> {
                 allowed,
             });
         }
-        let budget = self.budget.clone();
+        let budget = self.effort.budget.clone();
         let mut meter = budget.start();
         let mut seen = 0;
-        let listener = &mut self.progress;
+        let listener = &mut self.effort.progress;
         let is_full = |nodes: u64| budget.nodes.is_some_and(|most| nodes > most);
         let table = Table::fill(size, position.rules(), &mut |nodes| {
             seen = nodes;
-            if let Some(listener) = listener {
-                let mut progress = Progress::new(nodes, meter.elapsed());
-                progress.memory = needed;
-                progress.share = Some((nodes * 1000 / needed, 1000));
-                listener(&progress);
-            }
+            let mut progress = Progress::new(nodes, meter.elapsed());
+            progress.memory = needed;
+            progress.share = Some((nodes * 1000 / needed, 1000));
+            listener(&progress);
             if meter.is_spent() || is_full(nodes) {
                 ControlFlow::Break(())
             } else {
@@ -80,22 +78,20 @@ impl Solver<'_> {
         position: &Position,
         every_move: bool,
     ) -> Result<Answer, SolveError> {
-        let budget = self.budget.clone();
+        let budget = self.effort.budget.clone();
         let mut meter = budget.start();
-        let memory = self.memory();
+        let memory = self.effort.budget.usual_memory();
         let all = position.count_moves() as u64;
         let done = Cell::new(0);
 
-        let (rules, store) = (position.rules(), &mut self.store);
+        let (rules, store) = (position.rules(), &mut self.effort.store);
         let earlier = results::of(store, lattice, rules)?;
         let mut committed = Duration::ZERO;
-        let listener = &mut self.progress;
+        let listener = &mut self.effort.progress;
         let mut watch = |meter: &Meter<'_>, found: &[Found]| {
-            if let Some(listener) = listener {
-                let mut progress = Progress::new(meter.nodes(), meter.elapsed());
-                progress.share = every_move.then(|| (done.get(), all));
-                listener(&progress);
-            }
+            let mut progress = Progress::new(meter.nodes(), meter.elapsed());
+            progress.share = every_move.then(|| (done.get(), all));
+            listener(&progress);
             results::add(store, lattice, rules, found);
             if meter.elapsed().saturating_sub(committed) >= COMMIT_EVERY {
                 results::commit(store)?;
@@ -112,7 +108,7 @@ impl Solver<'_> {
         let found = find(&mut search, lattice, position, every_move, &done);
         // Store the results even if the search was stopped.
         search.report()?;
-        results::commit(&mut self.store)?;
+        results::commit(&mut self.effort.store)?;
         let (value, values) = found?;
         Ok(Answer {
             value,

@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
+use common::values::Effort;
 use common::{Budget, Cost, Ending, Limit, Missing, Nimber, Progress, Unfinished, Verdict};
 
 use super::entry::Entry;
@@ -109,6 +110,14 @@ impl Default for Settings {
             values: false,
             forms: 9,
         }
+    }
+}
+
+impl Settings {
+    /// Takes over the limits and threads for one call.
+    pub(crate) fn limit(&mut self, effort: &Effort<'_>) {
+        self.budget = effort.budget.clone();
+        self.threads = effort.threads;
     }
 }
 

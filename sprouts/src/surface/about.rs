@@ -123,8 +123,7 @@ impl Exact {
     /// Returns the solver for the ending of a sheet, with the settings.
     fn solver(&mut self, sheet: &Sheet, effort: &Effort<'_>) -> &mut Solver {
         let solver = &mut self.0[usize::from(sheet.ending.is_misere())];
-        solver.settings.budget = effort.budget.clone();
-        solver.settings.threads = effort.threads;
+        solver.settings.limit(effort);
         solver
     }
 
@@ -200,7 +199,7 @@ impl Values<Sheet> for Exact {
         let LandsVerdict {
             mover_wins, cost, ..
         } = solver.solve_lands(&lands)?;
-        let proof = solver.prove(&lands, rules, mover_wins, cost, Some(effort.progress))?;
+        let proof = solver.prove(&lands, rules, mover_wins, cost, Some(&mut effort.progress))?;
         Ok(certified(position, &proof))
     }
 

@@ -6,7 +6,6 @@ use std::thread;
 use super::exchange::{Exchange, Shared};
 use super::settings::MonteCarlo;
 use super::tree::Tree;
-use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
 use crate::report::{Report, Value};
@@ -66,7 +65,7 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
     ) -> Report<G::Move> {
         let n = self.trees.len() as u64;
         let share = |i: u64| {
-            let memory = budget.memory.unwrap_or(DEFAULT_MEMORY) / n;
+            let memory = budget.usual_memory() / n;
             let part = budget.clone().memory(memory);
             match budget.nodes {
                 Some(nodes) => part.nodes(nodes / n + u64::from(i < nodes % n)),

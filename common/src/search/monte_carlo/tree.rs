@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
 use super::settings::{MonteCarlo, Noise};
-use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, Meter};
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -230,7 +229,7 @@ impl<G: Game> Tree<G> {
     }
 
     pub(super) fn start<'a>(&mut self, budget: &'a Budget) -> Meter<'a> {
-        let bytes = budget.memory.unwrap_or(DEFAULT_MEMORY);
+        let bytes = budget.usual_memory();
         // Memory grows by whole blocks.
         let blocks = bytes / (self.node_bytes() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1)).unwrap_or(usize::MAX);
