@@ -7,9 +7,10 @@ use crate::budget::{Budget, Progress};
 /// A callback for the progress of a solver.
 pub type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// The store in which a solver keeps results, if there is one. Without the feature `store`, there is none.
+/// The store in which a solver keeps results, if there is one.
 #[cfg(feature = "store")]
 pub type Kept<'a> = Option<&'a mut crate::store::Store>;
+/// No store, because the feature `store` is off.
 #[cfg(not(feature = "store"))]
 pub type Kept<'a> = Option<&'a mut core::convert::Infallible>;
 
