@@ -2,7 +2,13 @@
 
 mod rules;
 
+use papergames_sos::Rules;
 use proptest::prelude::*;
+
+#[test]
+fn the_slow_rules_know_every_rule_set() {
+    assert_eq!(rules::RULES, Rules::ALL.map(Rules::name));
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]

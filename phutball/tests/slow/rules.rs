@@ -12,8 +12,8 @@ use papergames_phutball::{Game, Outcome, Player, Position, Stored};
     clippy::struct_excessive_bools,
     reason = "one for each column of the table"
 )]
-struct Reading {
-    name: &'static str,
+pub(crate) struct Reading {
+    pub(crate) name: &'static str,
     /// Whether a chain may come back from an end row.
     comes_back: bool,
     /// Whether landing on a goal line ends the game.
@@ -34,7 +34,8 @@ const fn reading(name: &'static str, comes_back: bool, on_landing: bool, corner:
     }
 }
 
-const READINGS: [Reading; 7] = [
+/// The readings that these rules know.
+pub(crate) const READINGS: [Reading; 7] = [
     reading("full-board", true, false, false),
     reading("full-board-corner", true, false, true),
     reading("terminal-rows", false, false, false),
@@ -214,12 +215,12 @@ pub(crate) fn play(bytes: &[u8]) {
     };
     let (columns, rows) = (1 + size % 8, 5 + size / 8 % 8);
     let mut slow = Slow {
-        reading: READINGS[rules as usize % 7],
+        reading: READINGS[rules as usize % READINGS.len()],
         columns,
         rows,
         men: BTreeSet::new(),
         ball: (ball % columns, 2 + ball / columns % (rows - 4)),
-        mover: rules as usize / 7 % 2,
+        mover: rules as usize / READINGS.len() % 2,
         jumping: false,
         over: false,
     };

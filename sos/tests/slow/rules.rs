@@ -4,7 +4,8 @@
 
 use papergames_sos::{Game, Player, Position, Stored};
 
-const RULES: [&str; 4] = ["general", "first", "alternating", "misere"];
+/// The rule sets that these rules know.
+pub(crate) const RULES: [&str; 4] = ["general", "first", "alternating", "misere"];
 
 /// A game in progress.
 struct Slow {
@@ -107,7 +108,8 @@ impl Slow {
 pub(crate) fn play(bytes: &[u8]) {
     let mut bytes = bytes.iter().copied().map(usize::from);
     let mut choose = |n: usize| bytes.next().map(|byte| byte % n);
-    let (Some(shape), Some(rules), Some(players)) = (choose(64), choose(4), choose(3)) else {
+    let (Some(shape), Some(rules), Some(players)) = (choose(64), choose(RULES.len()), choose(3))
+    else {
         return;
     };
     let (rows, columns) = (1 + shape % 8, 1 + shape / 8);

@@ -166,9 +166,9 @@ pub(crate) fn play(bytes: &[u8]) {
     let Some(head) = bytes.next() else { return };
     let rules = Rules {
         ending: [Ending::Normal, Ending::Misere][head % 2],
-        variant: Variant::ALL[head / 2 % 5],
+        variant: Variant::ALL[head / 2 % Variant::ALL.len()],
     };
-    let start = head / 10 % 4 + 1;
+    let start = head / (2 * Variant::ALL.len()) % 4 + 1;
     let mut slow = Slow {
         rules,
         start,
