@@ -259,7 +259,8 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
         return if position.rules().ends_at_first() {
             outcome.utility(Player::FIRST).into()
         } else {
-            points(Player::FIRST) - points(Player::SECOND)
+            let ahead = (points(Player::FIRST) - points(Player::SECOND)).abs();
+            ahead * i64::from(outcome.utility(Player::FIRST))
         };
     }
     if let Some(value) = known.get(position) {

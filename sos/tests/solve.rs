@@ -54,7 +54,8 @@ fn minimax(position: &Position, known: &mut HashMap<Position, i64>) -> i64 {
             outcome.utility(Player::FIRST).into()
         } else {
             let points = |player| position.points(player) as i64;
-            points(Player::FIRST) - points(Player::SECOND)
+            let ahead = (points(Player::FIRST) - points(Player::SECOND)).abs();
+            ahead * i64::from(outcome.utility(Player::FIRST))
         };
     }
     if let Some(value) = known.get(position) {
