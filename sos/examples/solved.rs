@@ -40,6 +40,9 @@ use papergames_sos::{
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
 
+/// A text for each rule set.
+pub(crate) type OfRules = [String; Rules::ALL.len()];
+
 /// The result for a start under some rules, and the letters of the methods that found it.
 pub(crate) type Found = BTreeMap<(Size, Rules), (String, String)>;
 
@@ -51,7 +54,7 @@ pub(crate) struct Solved {
     /// The values of the first moves.
     pub(crate) moves: Found,
     /// The result that each player can force alone, by board and number of players, for each rule set.
-    pub(crate) guarantees: BTreeMap<(Size, usize), [String; 4]>,
+    pub(crate) guarantees: BTreeMap<(Size, usize), OfRules>,
 }
 
 /// All boards of the first table, in its order.
@@ -96,7 +99,7 @@ pub(crate) fn read(text: &str) -> Solved {
             let game = cells.get(1).and_then(|cell| cell.split_once(" for "));
             if let Some((sizes, players)) = game {
                 let players = players.parse().expect("a number of players");
-                let found: [String; 4] = core::array::from_fn(|rules| cells[2 + rules].to_owned());
+                let found: OfRules = core::array::from_fn(|rules| cells[2 + rules].to_owned());
                 for size in boards_of_range(sizes) {
                     solved.guarantees.insert((size, players), found.clone());
                 }
@@ -131,9 +134,9 @@ pub(crate) fn write(solved: &Solved) -> String {
          minimax, `t` a table of all boards, `s` the search, and `p` a search that only uses symmetry. Three\n\
          programs share no code with the crate: `b` is `examples/boards.rs`, `c` is `papergames check`, and `r`\n\
          tried rows. Only the history of the repository has `p` (`git show a3c2a400:sos/src/solve/plain.rs`)\n\
-         and `r` (`git show 0bf788d:sos/examples/rows.rs`).\n\n\
-         | board | general | first | alternating | misere |\n|---|---|---|---|---|\n",
+         and `r` (`git show 0bf788d:sos/examples/rows.rs`).\n\n",
     );
+    text.push_str(&head("board"));
     for size in boards() {
         let mut row = format!("| {size} |");
         for rules in Rules::ALL {
@@ -164,9 +167,9 @@ pub(crate) fn write(solved: &Solved) -> String {
     text.push_str(
         "\nThis table has the best result that each of three or four players can force alone against all others\n\
          together, in the order of turns: `w` is a win, `s` a share of the win or a draw, and `l` a loss.\n\
-         `Solver::guarantees` found them; tests compare it with plain minimax on small boards.\n\n\
-         | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
+         `Solver::guarantees` found them; tests compare it with plain minimax on small boards.\n\n",
     );
+    text.push_str(&head("game"));
     for players in 3..=4 {
         let all = solved.guarantees.iter().filter(|((_, n), _)| *n == players);
         let all: Vec<_> = all.map(|((size, _), found)| (*size, found)).collect();
@@ -189,6 +192,13 @@ pub(crate) fn write(solved: &Solved) -> String {
     text
 }
 
+/// Returns the head of a table with a column for each rule set.
+fn head(first: &str) -> String {
+    let names = Rules::ALL.map(Rules::name).join(" | ");
+    let rules = "---|".repeat(1 + Rules::ALL.len());
+    format!("| {first} | {names} |\n|{rules}\n")
+}
+
 /// Returns the boards that a row names: `1x5`, or `1x5..16` for those with 5 to 16 columns.
 fn boards_of_range(text: &str) -> Vec<Size> {
     let (first, last) = text.split_once("..").unwrap_or((text, ""));
@@ -206,7 +216,7 @@ pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
 }
 
 /// Returns the result that each player can force alone under each rule set, or `None` if a limit is reached.
-pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<[String; 4]> {
+pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<OfRules> {
     let mut rows = Vec::new();
     for rules in Rules::ALL {
         let setup = Setup::of(size, rules)
