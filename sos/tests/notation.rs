@@ -1,7 +1,7 @@
 //! Round trips, and the message for each kind of bad text.
 
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{Move, Position, Record, Seeded, Setup, playout};
+use papergames_sos::{Move, Position, Record, Rules, Seeded, Setup, playout};
 use proptest::prelude::*;
 
 /// Compares the error message for a text that is not a position.
@@ -240,12 +240,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
 }
 
 fn any_setup() -> impl Strategy<Value = String> {
-    let rules = prop_oneof![
-        Just("general"),
-        Just("first"),
-        Just("alternating"),
-        Just("misere")
-    ];
+    let rules = prop::sample::select(&Rules::ALL[..]);
     (1usize..12, 3usize..12, rules, 2usize..=8)
         .prop_map(|(rows, columns, rules, players)| format!("{rows}x{columns}:{rules}:{players}"))
 }
@@ -273,8 +268,9 @@ proptest! {
     #[test]
     fn a_position_that_is_read_is_written_the_same(
         board in "[SO.]{3,9}", turn in "[12-]", first in 0..4, second in 0..4,
-        rules in prop_oneof![Just(""), Just(":first"), Just(":alternating"), Just(":misere")],
+        rules in prop::sample::select(&Rules::ALL[..]),
     ) {
+        let rules = if rules == Rules::default() { String::new() } else { format!(":{rules}") };
         let text = format!("{board}:{turn}:{first}-{second}{rules}");
         if let Ok(position) = text.parse::<Position>() {
             prop_assert_eq!(position.to_string(), text);

@@ -2,7 +2,7 @@
 //! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases come from bugs of other programs.
 
 use papergames_sos::{
-    Game, Outcome, Player, Position, Record, ScoreSheet, Seeded, Setup, Symmetric, playout,
+    Game, Outcome, Player, Position, Record, Rules, ScoreSheet, Seeded, Setup, Symmetric, playout,
 };
 
 /// Plays a move and compares the texts of the positions; takes it back and compares again.
@@ -140,7 +140,7 @@ fn everybody_but_the_maker_of_the_first_s_o_s_shares_the_misere_win() {
 
 #[test]
 fn a_full_board_without_an_s_o_s_is_a_draw() {
-    for rules in ["general", "first", "alternating", "misere"] {
+    for rules in Rules::ALL {
         let position: Position = format!("OOO:-:0-0:{rules}").parse().expect("a position");
         assert_eq!(position.outcome(), Some(Outcome::Draw), "{rules}");
     }
