@@ -763,11 +763,21 @@ class Misere:
 
 # ---- SOS ------------------------------------------------------------------------------------------------------------
 
+# By rule set: whether the first S-O-S ends the game, what one is worth to its player, and whether the player goes on.
+SOS_RULES = {
+    "general": (False, 1, True),
+    "first": (True, 1, False),
+    "alternating": (False, 1, False),
+    "misere": (True, -1, False),
+}
+SOS_NAMES = "|".join(SOS_RULES)
+
+
 class Sos:
     """Boards of one shape under one rule set, with the facts about them."""
 
     def __init__(self, rules, n_rows, n_columns, clock):
-        self.rules, self.clock = rules, clock
+        (self.ends, self.worth, self.again), self.clock = SOS_RULES[rules], clock
         cells = [(r, c) for r in range(n_rows) for c in range(n_columns)]
         index = {cell: i for i, cell in enumerate(cells)}
         self.sos_lines = [tuple(index[r + k * dr, c + k * dc] for k in range(3)) for r, c in cells
@@ -797,9 +807,9 @@ class Sos:
     def plain(self, board):
         """The bounds that hold without facts."""
         opens = [line for line in self.sos_lines if self.is_open(board[0], line)]
-        if self.rules == "first" and any(sum(board[0][i] == "." for i in line) == 1 for line in opens):
+        if self.ends and self.worth > 0 and any(sum(board[0][i] == "." for i in line) == 1 for line in opens):
             return 1, 1
-        k = len(opens) if self.rules in ("general", "alternating") else min(len(opens), 1)
+        k = min(len(opens), 1) if self.ends else len(opens)
         return -k, k
 
     def known(self, board):
@@ -819,11 +829,12 @@ class Sos:
             for letter in "SO":
                 after = signs[:i] + letter + signs[i + 1:]
                 made = sum([after[cell] for cell in line] == ["S", "O", "S"] for line in self.through[i])
-                if made and self.rules in ("first", "misere"):
-                    yield (1, 1) if self.rules == "first" else (-1, -1)
+                if made and self.ends:
+                    yield self.worth, self.worth
                     continue
+                gain = made * self.worth
                 low, high = self.known(self.reduce(after, star))
-                yield (made + low, made + high) if made and self.rules == "general" else (made - high, made - low)
+                yield (gain + low, gain + high) if made and self.again else (gain - high, gain - low)
 
     def state(self, board, sign, n):
         """Adds a fact, from which others may follow."""
@@ -937,14 +948,14 @@ def read_integer(text):
 
 
 def check_sos(lines, claim, clock):
-    rules = lines.take("rules (general|first|alternating|misere)")
+    rules = lines.take(f"rules ({SOS_NAMES})")
     text = lines.take(r"board ([SO./]+)")
     board, shape = read_board(text)
     value = read_integer(lines.take(rf"value ({INTEGER})"))
     facts = lines.facts()
     sos = Sos(rules, *shape, clock)
     made = any([board[i] for i in line] == ["S", "O", "S"] for line in sos.sos_lines)
-    demand(not (made and rules in ("first", "misere")), "the game is over: the board has an S-O-S")
+    demand(not (made and sos.ends), "the game is over: the board has an S-O-S")
     if claim is not None:
         setup, claimed_rules = claim[1:]
         demand((claimed_board(setup), claimed_rules) == (text, rules), f"the certificate is about `{text}`, {rules}")
@@ -960,7 +971,7 @@ def check_sos(lines, claim, clock):
         demand(sos.follows(reduced, sign, n), f"`{fact}` does not follow")
     demand(sos.known(sos.reduce(board, False)) == (value, value), f"that the value is {value} does not follow")
     setup = text if text.strip("./") else f"{shape[0]}x{shape[1]}"
-    unit = "points ahead" if rules in ("general", "alternating") else "1 a win, 0 a draw, -1 a loss"
+    unit = "1 a win, 0 a draw, -1 a loss" if sos.ends else "points ahead"
     return (f"the board {text} of SOS, rules `{rules}`, is worth {value} to the player to move ({unit}); "
             f"{len(facts)} facts, {clock.spent():.2f} s", f"sos {setup} {rules}")
 
@@ -988,7 +999,7 @@ def complete(claim):
         words.append("general")
     claim = " ".join(words)
     sprouts = r"sprouts (position )?\S+ (normal|misere) (standard|black-and-white|black-and-white-loops)"
-    sos = r"sos \S+ (general|first|alternating|misere)"
+    sos = rf"sos \S+ ({SOS_NAMES})"
     if not re.fullmatch(f"{sprouts}|{sos}", claim):
         return None
     try:
