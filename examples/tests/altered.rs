@@ -330,9 +330,9 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
             }
             10 => {
                 let line = pick(header.len());
-                let rules = ["general", "first", "alternating", "misere"];
+                let rules = ScoringRules::ALL.map(ScoringRules::name);
                 match header[line].split(' ').next().unwrap_or_default() {
-                    "rules" => header[line] = format!("rules {}", rules[pick(4)]),
+                    "rules" => header[line] = format!("rules {}", rules[pick(rules.len())]),
                     "ending" => {
                         "ending misere".clone_into(&mut header[line]);
                         facts = facts

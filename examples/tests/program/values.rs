@@ -90,12 +90,7 @@ fn boards_of_sos_are_solved_again() {
         .iter()
         .filter(|row| cells(&row[0]) <= 16)
         .collect();
-    for (rules, column) in [
-        ("general", 1),
-        ("first", 2),
-        ("alternating", 3),
-        ("misere", 4),
-    ] {
+    for (column, rules) in rows[0].iter().enumerate().skip(1) {
         for _ in 0..2 {
             let row = draw.one(&cheap);
             let found = value_of_sos(&solved(&format!("sos {} --rules {rules}", row[0])));
@@ -178,12 +173,7 @@ fn what_three_or_four_players_can_force_is_found_again() {
         .iter()
         .filter(|row| cells(&board(row).0) <= 10)
         .collect();
-    for (rules, column) in [
-        ("general", 1),
-        ("first", 2),
-        ("alternating", 3),
-        ("misere", 4),
-    ] {
+    for (column, rules) in rows[0].iter().enumerate().skip(1) {
         let row = draw.one(&cheap);
         let (size, players) = board(row);
         let line = format!("solve sos {size} --rules {rules} --players {players} --json");
