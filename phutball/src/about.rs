@@ -198,11 +198,11 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
             Move::Jump(direction) => {
                 let way = way(*direction);
                 match self.leap(*direction) {
-                    Some(leap) => {
+                    Ok(leap) => {
                         let men = if leap.men == 1 { "man" } else { "men" };
                         format!("Jump {way} over {} {men} to {}", leap.men, leap.landing)
                     }
-                    None => format!("Jump {way}"),
+                    Err(_) => format!("Jump {way}"),
                 }
             }
         }

@@ -12,6 +12,15 @@ pub(crate) struct Leap {
     pub(crate) men: u8,
 }
 
+/// The reason why there is no jump in a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoLeap {
+    /// No man stands next to the ball.
+    NothingToJump,
+    /// The ball would leave the board at the side.
+    OffTheSide,
+}
+
 impl Position {
     /// Returns the number of men in an unbroken run next to the ball in a direction.
     #[inline]
@@ -28,10 +37,10 @@ impl Position {
 
     /// Returns the jump in a direction, if there is a man to jump and a point to land on.
     #[inline]
-    pub(crate) fn leap(&self, direction: Direction) -> Option<Leap> {
+    pub(crate) fn leap(&self, direction: Direction) -> Result<Leap, NoLeap> {
         let men = self.run(direction);
         if men == 0 {
-            return None;
+            return Err(NoLeap::NothingToJump);
         }
         let (columns, rows) = direction.step();
         let far = men as i8 + 1;
@@ -43,13 +52,15 @@ impl Position {
         );
         let lands = (0..self.size.columns() as i8).contains(&landing.column())
             || (self.rules.has_corner_exit() && self.size.is_outside_corner(landing));
-        lands.then_some(Leap { landing, men })
+        lands
+            .then_some(Leap { landing, men })
+            .ok_or(NoLeap::OffTheSide)
     }
 
     /// Returns the jump in a direction if it would be legal during a turn, without regard to the phase.
     #[inline]
     pub(crate) fn legal_leap(&self, direction: Direction) -> Option<Leap> {
-        let leap = self.leap(direction)?;
+        let leap = self.leap(direction).ok()?;
         (!self.rules.forbids_own_goal() || !self.traps(direction, leap)).then_some(leap)
     }
 

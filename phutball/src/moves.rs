@@ -2,7 +2,7 @@
 
 use common::grid::Direction;
 
-use crate::jumps::Leap;
+use crate::jumps::{Leap, NoLeap};
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
@@ -131,12 +131,12 @@ impl Position {
     pub(crate) fn check_jump(&self, direction: Direction) -> Result<Leap, IllegalMove> {
         let ball = self.ball;
         match self.leap(direction) {
-            Some(leap) if self.legal_leap(direction).is_some() => Ok(leap),
-            Some(leap) => Err(IllegalMove::OwnGoal {
+            Ok(leap) if self.legal_leap(direction).is_some() => Ok(leap),
+            Ok(leap) => Err(IllegalMove::OwnGoal {
                 landing: leap.landing,
             }),
-            None if self.run(direction) == 0 => Err(IllegalMove::NothingToJump { direction, ball }),
-            None => Err(IllegalMove::OffTheSide { direction, ball }),
+            Err(NoLeap::NothingToJump) => Err(IllegalMove::NothingToJump { direction, ball }),
+            Err(NoLeap::OffTheSide) => Err(IllegalMove::OffTheSide { direction, ball }),
         }
     }
 }

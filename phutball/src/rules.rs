@@ -61,7 +61,7 @@ pub enum Rules {
 
 /// Where a ball that lands at an end of the board stays, so that the turn is over even if the ball could jump again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stays {
+pub(crate) enum Stays {
     /// Nowhere: it may always jump again.
     Nowhere,
     /// On the end rows.
@@ -72,16 +72,16 @@ enum Stays {
 
 /// What a rule set decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Switches {
-    stays: Stays,
-    corner_exit: bool,
-    own_goal: bool,
+pub(crate) struct Switches {
+    pub(crate) stays: Stays,
+    pub(crate) corner_exit: bool,
+    pub(crate) own_goal: bool,
 }
 
 impl Rules {
     /// Returns what the rule set decides.
     #[inline]
-    const fn switches(self) -> Switches {
+    pub(crate) const fn switches(self) -> Switches {
         let (stays, corner_exit, own_goal) = match self {
             Rules::FullBoard => (Stays::Nowhere, false, true),
             Rules::FullBoardCorner => (Stays::Nowhere, true, true),

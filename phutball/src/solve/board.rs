@@ -12,7 +12,7 @@ use common::grid::Direction;
 use super::value::MAX_POINTS;
 use crate::point::{Point, Size};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, Switches};
 
 /// Men as one bit for each playing point, row by row from the bottom.
 pub(super) type Men = u32;
@@ -45,6 +45,8 @@ pub(super) enum Landing {
 pub(super) struct Board {
     pub(super) size: Size,
     pub(super) rules: Rules,
+    /// Whether players may put the ball into their own goal.
+    own_goal: bool,
     /// The number of playing points.
     pub(super) points: u32,
     rays: Vec<[Ray; 8]>,
@@ -58,10 +60,17 @@ pub(super) struct Board {
 impl Board {
     pub(super) fn new(size: Size, rules: Rules) -> Board {
         let start = Position::with_size(size, rules);
+        // The tables make jumps of their own, so they take the rules apart: a new switch does not compile until they
+        // follow it. Where the ball stays, `rests_at` tells.
+        let Switches {
+            stays: _,
+            corner_exit,
+            own_goal,
+        } = rules.switches();
         let mut places: Vec<Point> = (0..=size.top())
             .flat_map(|row| (0..size.columns() as i8).map(move |column| Point::new(column, row)))
             .collect();
-        if rules.has_corner_exit() {
+        if corner_exit {
             let right = size.columns() as i8;
             for row in [0, size.top()] {
                 places.extend([Point::new(-1, row), Point::new(right, row)]);
@@ -110,6 +119,7 @@ impl Board {
         Board {
             size,
             rules,
+            own_goal,
             points: size.playing_points() as u32,
             rays: places
                 .iter()
@@ -255,7 +265,7 @@ impl Board {
 
     /// Returns whether the rules let the player who attacks the highest row make a jump to `landing`.
     pub(super) fn allows(&self, landing: Place, men: Men) -> bool {
-        !self.rules.forbids_own_goal()
+        self.own_goal
             || self.landings[usize::from(landing)] != Landing::OwnGoal
             || (!self.rests[usize::from(landing)]
                 && (0..8).any(|direction| {
@@ -278,8 +288,8 @@ impl Board {
             if !self.allows(landing, after) {
                 continue;
             }
-            let own_goal = self.landings[usize::from(landing)] == Landing::OwnGoal;
-            if !(own_goal && self.rules.forbids_own_goal()) {
+            let is_own_goal = self.landings[usize::from(landing)] == Landing::OwnGoal;
+            if self.own_goal || !is_own_goal {
                 visit(landing, after)?;
             }
             if !self.rests[usize::from(landing)] {
