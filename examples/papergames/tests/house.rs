@@ -625,6 +625,52 @@ const MOST_CRATES: usize = 45;
 /// The most dependencies of one game without features.
 const MOST_BARE: usize = 18;
 
+/// Returns the features in a manifest, each with what it turns on.
+fn features(manifest: &str) -> BTreeMap<&str, &str> {
+    let section = manifest.split("[features]\n").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    let features = section.lines().filter_map(|line| line.split_once(" = "));
+    features.collect()
+}
+
+/// What a contributor of a game might forget, since everything compiles without it.
+#[test]
+fn a_game_is_in_every_list() {
+    let Some(root) = root() else { return };
+    let [workspace, facade, readme, guide] = [
+        "Cargo.toml",
+        "examples/papergames/Cargo.toml",
+        "README.md",
+        "examples/papergames/README.md",
+    ]
+    .map(|path| read(&root.join(path)));
+    let of_all = features(&facade);
+    let objects = papergames::games();
+    let row = guide.lines().find(|line| line.starts_with("| `sprouts`, "));
+    for game in games(&root) {
+        let is_object = objects.iter().any(|object| object.about().name == game);
+        assert!(is_object, "{game} is in `papergames::games()`");
+        for (list, entry) in [
+            (workspace.as_str(), format!("\n    \"{game}\",\n")),
+            (of_all["default"], format!("\"{game}\"")),
+            (&readme, format!("]({game}) |")),
+            (&readme, format!("[{game}]({game}/CHANGELOG.md)")),
+            (row.unwrap_or_default(), format!("`{game}`")),
+        ] {
+            assert!(list.contains(&entry), "{game}: no {entry} in {list}");
+        }
+        let manifest = read(&root.join(&game).join("Cargo.toml"));
+        for feature in features(&manifest)
+            .into_keys()
+            .filter(|name| *name != "default")
+        {
+            let own = format!("\"{game}?/{feature}\"");
+            let forwards = of_all.get(feature).is_none_or(|on| on.contains(&own));
+            assert!(forwards, "`{feature}` of papergames lacks {own}");
+        }
+    }
+}
+
 /// The page lists the rule sets by hand, with texts that fit a small screen.
 #[test]
 fn the_page_offers_every_rule_set() {
