@@ -13,7 +13,7 @@
 //! solved: first wins with best play
 //! a random game: ............:first:0-0 j i b h c g l e a d k f
 //! match: careful won 36, drew 4, lost 0 against random
-//! match: careful won 1, drew 12, lost 27 against 3
+//! match: careful won 1, drew 11, lost 28 against 3
 //! match over UGI: 4 games, 0 forfeits
 //! in the terminal:
 //! +---+ b +
