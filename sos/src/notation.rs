@@ -141,7 +141,10 @@ impl FromStr for Cell {
 
 impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(["S", "O"][*self as usize])
+        f.pad(match self {
+            Letter::S => "S",
+            Letter::O => "O",
+        })
     }
 }
 

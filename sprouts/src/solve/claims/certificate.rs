@@ -295,7 +295,7 @@ mod tests {
                 Ok(&certificate),
                 "{rules}, {spots} spots"
             );
-            if rules.ending == Ending::Normal {
+            if rules.ending.is_normal() {
                 let nimbers = nimbers(&certificate).expect("they were written");
                 assert_eq!(
                     lines(nimbers, rules.variant),

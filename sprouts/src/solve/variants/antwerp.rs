@@ -566,7 +566,7 @@ mod tests {
                 Class::Right => position.mover() == Player::SECOND,
             };
             assert_eq!(by_class, *wins, "{position} is of class {class}");
-            if rules.ending == Ending::Normal {
+            if rules.ending.is_normal() {
                 let value = value(&mut solver, position).expect("no limit");
                 let values = &mut solver.values;
                 let at_most = values.is_at_most(value, Values::ZERO);
