@@ -80,6 +80,12 @@ impl Position {
     /// ```
     pub fn play(&mut self, m: Move) -> Result<Played, IllegalMove> {
         self.check(&m)?;
+        Ok(self.play_legal(m))
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    fn play_legal(&mut self, m: Move) -> Played {
         let (size, rules) = (self.size(), self.rules());
         let points = lines::points(size, &self.s, &self.o, m.cell, m.letter);
         let played = Played {
@@ -97,7 +103,17 @@ impl Position {
         } else if !(scored && rules.keeps_turn()) {
             self.mover = self.mover.next(self.setup.players());
         }
-        Ok(played)
+        played
+    }
+
+    /// Returns the legal move with this number in the order of the list.
+    #[inline]
+    fn nth_legal(&self, index: usize) -> Move {
+        let cell = self.s.nth_in_neither(&self.o, index / 2);
+        Move {
+            cell: self.size().cell(cell),
+            letter: Letter::BOTH[index % 2],
+        }
     }
 
     /// Takes back the last move, given the value that [`play`](Position::play) returned for it: removes the letter and
@@ -173,6 +189,15 @@ impl Game for Position {
         self.play(*m).map(|_| ())
     }
 
+    fn apply_unchecked(&mut self, m: &Move) {
+        debug_assert_eq!(
+            self.check(m),
+            Ok(()),
+            "only a legal move is played unchecked"
+        );
+        let _ = self.play_legal(*m);
+    }
+
     fn has_move(&self) -> bool {
         !self.over
     }
@@ -189,19 +214,15 @@ impl Game for Position {
         if index >= self.count_moves() {
             return None;
         }
-        let index = index as usize;
-        let cell = self.s.nth_in_neither(&self.o, index / 2);
-        Some(Move {
-            cell: self.size().cell(cell),
-            letter: Letter::BOTH[index % 2],
-        })
+        Some(self.nth_legal(index as usize))
     }
 
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
-        match self.count_moves() {
-            0 => None,
-            count => self.nth_move(random.below(count as u64).into()),
+        if self.over {
+            return None;
         }
+        let index = random.below(2 * self.n_empty() as u64);
+        Some(self.nth_legal(index as usize))
     }
 }
 

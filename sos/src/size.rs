@@ -184,9 +184,11 @@ impl Size {
 
     /// Returns the cell with the given number.
     pub(crate) const fn cell(self, index: usize) -> Cell {
+        // A division of short numbers is several times faster.
+        let (index, columns) = (index as u32, self.columns as u32);
         Cell {
-            column: (index % self.columns()) as u8,
-            row: (index / self.columns()) as u8,
+            column: (index % columns) as u8,
+            row: (index / columns) as u8,
         }
     }
 
