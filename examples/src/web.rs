@@ -17,7 +17,7 @@ use clap::Args;
 
 use files::{copy, copy_for_others};
 use server::{Limits, Site, media_type};
-use tool::helps;
+use tool::{end_on_signal, helps};
 
 // `PAGE`: the files of the page, if they were in `page/` when this program was built.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -25,8 +25,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// Play all four games in the browser, with lines drawn by hand
 ///
 /// Serves the page to this machine only, until you press Ctrl-C. If the program was built with the page included,
-/// nothing else is needed. Otherwise, run it inside the repository, where it compiles the page before serving it. This
-/// takes about a minute the first time and needs the WebAssembly target (`rustup target add wasm32-unknown-unknown`).
+/// nothing else is needed. Otherwise, run it inside a checkout of the repository, whose page it compiles before serving it.
+/// This takes about a minute the first time and needs the WebAssembly target (`rustup target add wasm32-unknown-unknown`).
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
@@ -62,6 +62,7 @@ const NAMED: &str = "papergames_web.wasm";
 
 impl Web {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        end_on_signal();
         if self.package {
             let source = source()?;
             let folder = self.output.clone();
@@ -109,17 +110,26 @@ fn read(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// Returns the folder of the page's sources: the `web` beside this program's own.
+/// Returns the folder of the page's sources: in the checkout from which cargo runs this program, in the one around the
+/// current folder, or else in the one from which this program was built.
 fn source() -> Result<PathBuf> {
-    let package = env::var_os("CARGO_MANIFEST_DIR")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    let source = package.join("web");
-    ensure!(
-        source.join("index.html").is_file(),
-        "this program was built without the page, and its sources are not in {}; run it with cargo in the repository",
-        source.display()
-    );
-    Ok(source)
+    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let here = env::current_dir().unwrap_or_default();
+    let around = here.ancestors().map(|folder| folder.join("examples"));
+    let packages = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let packages = packages.into_iter().chain(around).chain([built.clone()]);
+    let mut sources = packages.map(|package| package.join("web"));
+    let is_page = |source: &PathBuf| {
+        let has = |file: &str| source.join(file).is_file();
+        has("index.html") && has("Cargo.toml")
+    };
+    sources.find(is_page).with_context(|| {
+        format!(
+            "this program was built without the page, and its sources are neither around this folder nor in {}; run it \
+             inside the repository",
+            built.display()
+        )
+    })
 }
 
 /// Compiles the module, copies all served files into one folder, and returns it.
@@ -143,7 +153,8 @@ fn compile(source: &Path) -> Result<PathBuf> {
             "the page needs the compilation target {TARGET}, which is not installed; run: rustup target add {TARGET}"
         );
     }
-    let done = Command::new(cargo)
+    let mut cargo = Command::new(cargo);
+    cargo
         // Compile only a module, which would be four per cent larger together with a Rust library.
         .args(["rustc", "--lib", "--crate-type", "cdylib"])
         .args(["--release", "--locked", "--target", TARGET])
@@ -154,10 +165,9 @@ fn compile(source: &Path) -> Result<PathBuf> {
         // Inline functions only where this makes the module smaller.
         .args(["--", "-C", "llvm-args=-inline-threshold=0"])
         .env("CARGO_ENCODED_RUSTFLAGS", without_paths(source))
-        .stdout(Stdio::null())
-        .status()
-        .context("cargo could not be started")?;
-    ensure!(done.success(), "the page was not built; see above");
+        .stdout(Stdio::null());
+    let done = tool::run(&mut cargo).context("cargo could not be started")?;
+    ensure!(done.status.success(), "the page was not built; see above");
     let named = target.join(TARGET).join("release").join(NAMED);
     let module = named.with_file_name("papergames_web.nameless.wasm");
     if !is_newer(&module, &named) {

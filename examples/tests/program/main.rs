@@ -18,6 +18,7 @@ mod tour;
 mod transcripts;
 mod ugi;
 mod values;
+mod web;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
