@@ -1,6 +1,6 @@
 //! Checks that every game as an object does the same as the game itself.
 
-use papergames::any::{AnyGame, AnyRecord};
+use papergames::any::{AnyGame, AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::format::{Reads, Said};
 use papergames::look::{Charset, Picture, Style, Window};
@@ -18,6 +18,23 @@ fn some_game(game: &'static dyn AnyGame, moves: u64, seed: u64) -> Box<dyn AnyRe
     let mut record = start(game);
     record.play_random(moves, &mut Seeded::new(seed));
     record
+}
+
+/// What starts a game by name is also a position, so a program needs no object to begin at `4x5`.
+#[test]
+fn the_text_of_a_setup_is_a_position() {
+    for game in papergames::games() {
+        let about = game.about();
+        for setup in about.setup.into_iter().chain(about.tour) {
+            let game = Sheets::choose(game, setup);
+            let started = game.start(Some(setup), &SetupOptions::none());
+            let started = started.expect("a setup of the game");
+            let read = game.parse(setup).expect("a record without moves");
+            assert_eq!(read.to_string(), started.to_string(), "{setup}");
+        }
+    }
+    let record: papergames::Record<papergames::sos::Position> = "4x4 Sa1".parse().expect("a game");
+    assert_eq!(record.setup().to_string(), "..../..../..../....:1:0-0");
 }
 
 #[test]

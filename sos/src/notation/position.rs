@@ -41,7 +41,11 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = Refused;
 
+    /// Reads a position, or the text of a [`Setup`], such as `4x4:first`, as its empty board.
     fn from_str(text: &str) -> Result<Position, Refused> {
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return text.parse().map(Setup::into);
+        }
         let mut reader = Reader::new(text);
         let board = reader.take_while(|c| matches!(c, 'S' | 'O' | '.' | '/'));
         if !reader.eat(':') {
