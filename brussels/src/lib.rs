@@ -92,6 +92,8 @@ mod game;
 #[doc(no_inline)]
 pub use ::planar;
 #[doc(no_inline)]
+pub use ::common;
+#[doc(no_inline)]
 pub use common::prelude::*;
 
 pub use about::Exact;

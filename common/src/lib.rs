@@ -84,16 +84,21 @@ pub mod laws;
 
 pub mod nim;
 
-/// The items of this crate that every game's users need. Each game crate re-exports this module, so users need only a
-/// single dependency.
+/// The items of this crate that every game's users need: to play, search and solve, to write a bot, and to use the game
+/// as an object. Each game crate re-exports this module, and this crate as `common` for everything else, so users need
+/// only a single dependency.
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
         Limit, Nimber, Opponents, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record,
         Refused, Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written,
+        any::{self, AnyGame, AnyRecord},
+        describe::SetupOptions,
         encode::{Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes},
-        laws, perft, playout, search,
+        engine::EngineError,
+        laws, perft, playout, search, self_play,
         text::Unexpected,
+        values::{self, Values},
     };
     #[cfg(feature = "store")]
     pub use crate::{audit, claim, store};

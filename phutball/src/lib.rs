@@ -115,6 +115,8 @@ mod render;
 mod about;
 
 #[doc(no_inline)]
+pub use ::common;
+#[doc(no_inline)]
 pub use common::prelude::*;
 
 pub use about::{Exact, GAME, SizeNotes, WholeTurns};
