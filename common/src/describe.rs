@@ -177,7 +177,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Parses `text` and returns the fact it states.
+    /// Returns the fact that `text` states, and whether it `holds`.
     pub fn new(holds: bool, text: impl Into<String>) -> Fact {
         Fact {
             text: text.into(),

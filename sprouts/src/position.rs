@@ -328,7 +328,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics if the position has no such spot, as all queries about a spot do.
+    /// Panics if the position has no such spot.
     ///
     /// # Examples
     ///
