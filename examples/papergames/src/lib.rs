@@ -43,6 +43,9 @@
 //! | `store` | results on disk that survive the end of the program | |
 //! | `json` | games of Phutball in the form of Ehrenborg's collection | |
 //! | `proptest` | strategies for reachable positions | |
+//! | `serde-laws` | the law of serde in `laws`; implies `serde` | |
+//! | `rand_core` | adapters from and to generators of the `rand` family | |
+//! | `minimax`, `treant` | adapters to the crates of these names | |
 
 #[cfg(feature = "brussels")]
 #[doc(no_inline)]
