@@ -41,6 +41,22 @@ fn lines(example: &str) -> usize {
 }
 
 #[test]
+fn the_readme_shows_the_first_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [program, readme] = ["examples/first_program.rs", "../README.md"]
+        .map(|path| fs::read_to_string(root.join(path)).expect("the file is there"));
+    let (header, code) = program
+        .split_once("\nuse ")
+        .expect("the program uses the library");
+    assert!(readme.contains(&format!("```rust\nuse {code}```\n")));
+    let printed = run("first_program");
+    assert!(
+        header.contains(&format!("first_program\n//! {printed}")),
+        "{printed}"
+    );
+}
+
+#[test]
 fn a_bot_of_forty_lines_plays_the_engine_of_a_crate_over_ugi() {
     assert!(lines("bot.rs") <= 40);
     let printed = run("bot");

@@ -63,9 +63,20 @@ impl Claim {
     /// ```
     /// use papergames_check::{Claim, Work};
     ///
-    /// let text = include_str!("../../../sprouts/proofs/3.txt");
+    /// let text = "\
+    /// papergames certificate 1
+    /// game sprouts
+    /// ending normal
+    /// position 0*2
+    /// mover loses
+    /// facts 3
+    /// 0 0
+    /// ABCD|ABCD 0
+    /// 0*2 0
+    /// checksum f59dafff766a112e
+    /// ";
     /// let claim = Claim::of(text, &Work::default()).expect("a certificate");
-    /// assert_eq!(claim.to_string(), "sprouts 3 normal standard");
+    /// assert_eq!(claim.to_string(), "sprouts 2 normal standard");
     /// ```
     pub fn of(text: &str, work: &Work) -> Checked<Claim> {
         if game(text) == Some("sos") {

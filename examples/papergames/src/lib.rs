@@ -127,11 +127,6 @@ pub mod guide {
     pub mod how_sprouts_is_solved {}
 }
 
-/// Runs the programs in the READMEs of the repository and of this package as tests.
 #[cfg(doctest)]
-mod readme {
-    #[doc = include_str!("../../../README.md")]
-    struct Repository;
-    #[doc = include_str!("../README.md")]
-    struct Package;
-}
+#[doc = include_str!("../README.md")]
+struct Readme;
