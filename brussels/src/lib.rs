@@ -90,9 +90,9 @@ mod about;
 mod game;
 
 #[doc(no_inline)]
-pub use ::planar;
-#[doc(no_inline)]
 pub use ::common;
+#[doc(no_inline)]
+pub use ::planar;
 #[doc(no_inline)]
 pub use common::prelude::*;
 

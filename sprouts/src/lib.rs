@@ -85,9 +85,9 @@ pub mod surface;
 mod game;
 
 #[doc(no_inline)]
-pub use ::planar;
-#[doc(no_inline)]
 pub use ::common;
+#[doc(no_inline)]
+pub use ::planar;
 #[doc(no_inline)]
 pub use common::prelude::*;
 

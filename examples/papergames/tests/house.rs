@@ -257,6 +257,53 @@ fn links_in_a_package_lead_to_files_of_the_package() {
     );
 }
 
+/// Tests of documentation are compiled from the published package, too.
+#[test]
+fn sources_include_only_files_of_their_package() {
+    let Some(root) = root() else { return };
+    let (mut checked, mut missing) = (0, Vec::new());
+    for (_, package) in layers(&root) {
+        let folder = root.join(&package);
+        let packed = packed(&folder);
+        for source in packed.iter().filter(|name| name.starts_with("src/")) {
+            let text = read(&folder.join(source));
+            let included = text.split("include_str!(\"").skip(1);
+            for path in included.filter_map(|rest| rest.split('"').next()) {
+                checked += 1;
+                if !target(source, path).is_some_and(|path| packed.contains(&path)) {
+                    missing.push(format!("{package}/{source}: {path}"));
+                }
+            }
+        }
+    }
+    assert!(checked > 20, "included files are found: {checked}");
+    assert!(
+        missing.is_empty(),
+        "files that the packages lack:\n{}",
+        missing.join("\n")
+    );
+}
+
+/// Libraries have one promise, and the program its own.
+#[test]
+fn every_package_says_which_rust_it_needs() {
+    let Some(root) = root() else { return };
+    let promise = |manifest: &str| {
+        let line = manifest
+            .lines()
+            .find_map(|line| line.strip_prefix("rust-version = \""));
+        line.and_then(|rest| Some(rest.split_once('"')?.0.to_owned()))
+    };
+    let libraries = promise(&read(&root.join("Cargo.toml"))).expect("the workspace has a promise");
+    for (_, package) in layers(&root) {
+        let folder = root.join(&package);
+        let promised = promise(&read(&folder.join("Cargo.toml"))).unwrap_or(libraries.clone());
+        let readme = read(&folder.join("README.md"));
+        let says = format!("Rust {promised} or newer");
+        assert!(readme.contains(&says), "{package}/README.md: {says}");
+    }
+}
+
 /// Returns the code of a file without comments and without the tests at its foot.
 fn code(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or("");
@@ -668,6 +715,22 @@ fn a_game_is_in_every_list() {
             let forwards = of_all.get(feature).is_none_or(|on| on.contains(&own));
             assert!(forwards, "`{feature}` of papergames lacks {own}");
         }
+    }
+}
+
+#[test]
+fn papergames_forwards_every_feature_of_the_core() {
+    let Some(root) = root() else { return };
+    let [core, facade] =
+        ["common", "examples/papergames"].map(|folder| read(&root.join(folder).join("Cargo.toml")));
+    let of_all = features(&facade);
+    for feature in features(&core)
+        .into_keys()
+        .filter(|name| *name != "default")
+    {
+        let on = of_all.get(feature).copied().unwrap_or_default();
+        let forwards = on.contains(&format!("\"common/{feature}\""));
+        assert!(forwards, "`{feature}` of papergames turns on `{on}`");
     }
 }
 
