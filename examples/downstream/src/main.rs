@@ -11,7 +11,7 @@ use papergames::any::AnyGame;
 use papergames::describe::SetupOptions;
 use papergames::look::{Picture, Style};
 use papergames::values::Effort;
-use papergames::{Budget, Level, PlayerSet, Seeded, brussels};
+use papergames::{Level, PlayerSet, Seeded, brussels};
 use papergames_play::terminal::Table;
 use papergames_play::ugi::Server;
 use papergames_play::{Limits, Match, Opponent, Session};
