@@ -60,6 +60,7 @@ use std::io::{self, ErrorKind, Seek};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use redb::backends::FileBackend;
 use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use redb::{StorageError, TableDefinition, TableError};
 use rustc_hash::FxHashMap;
@@ -530,7 +531,7 @@ fn create_locked(path: &Path, new: PathBuf, file: &mut File) -> Result<(), Store
 /// would release the lock.
 fn write_empty(file: &mut File, folder: &Path) -> Result<(), redb::Error> {
     let mut empty = tempfile::tempfile_in(folder)?;
-    drop(builder().create_file(empty.try_clone()?)?);
+    drop(builder().create_with_backend(FileBackend::new(empty.try_clone()?)?)?);
     empty.rewind()?;
     file.set_len(0)?;
     io::copy(&mut empty, file)?;
