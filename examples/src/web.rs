@@ -25,8 +25,9 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// Play all four games in the browser, with lines drawn by hand
 ///
 /// Serves the page to this machine only, until you press Ctrl-C. If the program was built with the page included,
-/// nothing else is needed. Otherwise, run it inside a checkout of the repository, whose page it compiles before serving it.
-/// This takes about a minute the first time and needs the WebAssembly target (`rustup target add wasm32-unknown-unknown`).
+/// nothing else is needed. Otherwise, run it inside a checkout of the repository, whose page it compiles before serving
+/// it. This takes about a minute the first time and needs the WebAssembly target (`rustup target add
+/// wasm32-unknown-unknown`).
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
