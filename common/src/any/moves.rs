@@ -161,8 +161,9 @@ impl serde::Serialize for AnyMove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PlyCap;
     use crate::any::AnyGame;
-    use crate::nim::NIM;
+    use crate::nim::{NIM, Nim};
 
     #[test]
     fn a_move_keeps_its_type_and_its_equality() {
@@ -178,6 +179,10 @@ mod tests {
         };
         assert_eq!(hash(&m), hash(same));
         assert_ne!(listed[0], m);
+        // A move of another game is not the same, even if its text and its type are.
+        let take = *m.typed::<Nim>().expect("a move of Nim");
+        let other = AnyMove::new::<PlyCap<Nim>>(take);
+        assert!(other == "1x4" && other != m);
         assert!(m == "1x4" && m != "1x3" && format!("{m:<5}|") == "1x4  |");
     }
 }
