@@ -13,7 +13,8 @@ use crate::game::{Game, go_on_if};
 
 /// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
 ///
-/// Plays every sequence of `depth − 1` moves and counts the legal moves of the resulting position.
+/// Plays every sequence of `depth − 1` moves and counts the legal moves of the resulting position. A line may have any
+/// length: the positions of a deep one are kept on the heap.
 ///
 /// # Panics
 ///
@@ -34,7 +35,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
     match depth {
         0 => Some(1),
         1 => Some(position.count_moves()),
-        _ => {
+        2..=RECURSED => {
             let mut total = Some(0u128);
             let _ = position.for_each_move(&mut |m| {
                 let child = position.child_unchecked(&m);
@@ -43,8 +44,16 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
             });
             total
         }
+        _ => {
+            let count = perft_within(position, depth, &mut Budget::new().start());
+            count.expect("the budget has no limit")
+        }
     }
 }
+
+/// The number of moves before the end of a line at which counting begins to recurse, which is faster. A stack of a
+/// megabyte has room for so many positions of several kilobytes.
+const RECURSED: u32 = 32;
 
 /// Returns the same number as [`perft`], unless the budget of `meter` runs out first. A node is a position whose moves
 /// are listed or counted.
@@ -77,6 +86,9 @@ pub fn perft_within<G: Game>(
     if depth == 0 {
         return Ok(Some(1));
     }
+    if depth > RECURSED {
+        return perft_on_heap(position, depth, meter);
+    }
     if meter.is_spent() {
         return Err(meter.unfinished());
     }
@@ -84,6 +96,36 @@ pub fn perft_within<G: Game>(
         return Ok(position.count_moves().into());
     }
     sum_over_moves(position, |child| perft_within(&child, depth - 1, meter))
+}
+
+/// Returns [`perft_within`] of a depth above [`RECURSED`]. Picks moves by their indices, because lists of the moves of
+/// all positions of a line could fill the memory.
+fn perft_on_heap<G: Game>(position: &G, depth: u32, meter: &mut Meter<'_>) -> Counted {
+    let mut total = 0u128;
+    // The positions of the line, each with the index of the move to make next.
+    let mut line = vec![(position.clone(), 0)];
+    while let Some((parent, next)) = line.last_mut() {
+        if *next == 0 && meter.is_spent() {
+            return Err(meter.unfinished());
+        }
+        let Some(m) = parent.nth_move(*next) else {
+            line.pop();
+            continue;
+        };
+        *next += 1;
+        let child = parent.child_unchecked(&m);
+        let left = depth - line.len() as u32;
+        if left > RECURSED {
+            line.push((child, 0));
+            continue;
+        }
+        let below = perft_within(&child, left, meter)?;
+        match below.and_then(|below| total.checked_add(below)) {
+            Some(sum) => total = sum,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(total))
 }
 
 /// Returns the sum of a count over the positions after one move, or `None` if it does not fit. Ends at the first error.

@@ -23,13 +23,16 @@ use crate::player::Player;
 pub fn moves_to_win<G: Game>(position: &G, most_nodes: u64) -> Option<u32> {
     let winner = position.turn()?;
     let mut left = most_nodes;
-    for depth in 1..=u32::from(u16::MAX) {
+    for depth in 1..=MOST_MOVES {
         if wins(position, winner, depth, &mut left)? {
             return Some(depth);
         }
     }
     None
 }
+
+/// The length of the longest win that is looked for; the recursion is this deep.
+const MOST_MOVES: u32 = 1000;
 
 /// Returns whether a player can win within `depth` moves; `None` when no nodes are left.
 fn wins<G: Game>(position: &G, winner: Player, depth: u32, left: &mut u64) -> Option<bool> {

@@ -1,8 +1,6 @@
 //! Computes the value of a position by exhaustive search. This is slow but simple, and serves as the reference for
 //! every other method.
 
-use core::ops::ControlFlow;
-
 use super::alpha_beta::Evaluate;
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -14,8 +12,8 @@ use crate::player::Player;
 /// more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first one listed,
 /// and the results of the other players depend on that choice.
 ///
-/// Tries every sequence of moves, so the position must be small and every game finite. The recursion is as deep as the
-/// longest game.
+/// Tries every sequence of moves, so the position must be small and every game finite. It keeps the positions of one
+/// line on the heap, each with a list of its moves, so a game may be long.
 ///
 /// # Panics
 ///
@@ -32,19 +30,9 @@ use crate::player::Player;
 /// assert_eq!(outcome, Outcome::Win(Player::SECOND), "1, 2 and 3 have the exclusive or 0");
 /// ```
 pub fn minimax<G: Game>(position: &G) -> Outcome {
-    let Some(mover) = position.turn() else {
-        return position.outcome().expect("a finished game has an outcome");
-    };
-    let mut best: Option<Outcome> = None;
-    let _ = position.for_each_move(&mut |m| {
-        let child = position.child_unchecked(&m);
-        let value = minimax(&child);
-        if best.is_none_or(|best| value.utility(mover) > best.utility(mover)) {
-            best = Some(value);
-        }
-        ControlFlow::Continue(())
-    });
-    best.expect("a game that goes on has a move")
+    let is_better =
+        |mover, value: Outcome, best: Outcome| value.utility(mover) > best.utility(mover);
+    best_in_tree(position, |position, _| position.outcome(), is_better)
 }
 
 /// Returns the value, from the first player's point of view, of searching a two-player game exactly `depth` moves ahead
@@ -56,23 +44,65 @@ pub fn minimax<G: Game>(position: &G) -> Outcome {
 ///
 /// Panics if the game violates its contract by listing a move that it rejects.
 pub fn minimax_to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) -> i32 {
-    let Some(mover) = position.turn() else {
-        let outcome = position.outcome().expect("a finished game has an outcome");
-        return evaluate.finished(position, outcome);
+    let value = |position: &G, made| match position.outcome() {
+        Some(outcome) => Some(evaluate.finished(position, outcome)),
+        None => (made >= depth as usize).then(|| evaluate.unfinished(position)),
     };
-    if depth == 0 {
-        return evaluate.unfinished(position);
+    best_in_tree(position, value, |mover, value, best| {
+        if mover == Player::FIRST {
+            value > best
+        } else {
+            value < best
+        }
+    })
+}
+
+/// A position of the line that is being searched.
+struct Node<G: Game, V> {
+    position: G,
+    mover: Player,
+    /// The moves that remain to be tried.
+    moves: std::vec::IntoIter<G::Move>,
+    best: Option<V>,
+}
+
+/// Returns the value of a position whose value is that of its best child, for whom `is_better` compares two values.
+/// `value` ends a line: it values a position reached after a number of moves, or returns `None` for the search to go
+/// on. Does not recurse, so that a line may have any length.
+fn best_in_tree<G: Game, V: Copy>(
+    position: &G,
+    value: impl Fn(&G, usize) -> Option<V>,
+    is_better: impl Fn(Player, V, V) -> bool,
+) -> V {
+    let mut line: Vec<Node<G, V>> = Vec::new();
+    let mut reached = position.clone();
+    loop {
+        let mut found = value(&reached, line.len());
+        if found.is_none() {
+            line.push(Node {
+                mover: reached.turn().expect("a game that goes on has a turn"),
+                moves: reached.moves().into_iter(),
+                position: reached,
+                best: None,
+            });
+        }
+        // Hand the value up the line as far as no move is left to try.
+        reached = loop {
+            let Some(node) = line.last_mut() else {
+                return found.expect("a game that goes on has a move");
+            };
+            if let Some(value) = found.take()
+                && node
+                    .best
+                    .is_none_or(|best| is_better(node.mover, value, best))
+            {
+                node.best = Some(value);
+            }
+            if let Some(m) = node.moves.next() {
+                break node.position.child_unchecked(&m);
+            }
+            found = node.best;
+            line.pop();
+        };
     }
-    let mut best: Option<i32> = None;
-    let _ = position.for_each_move(&mut |m| {
-        let child = position.child_unchecked(&m);
-        let value = minimax_to_depth(&child, depth - 1, evaluate);
-        best = Some(match best {
-            None => value,
-            Some(best) if mover == Player::FIRST => best.max(value),
-            Some(best) => best.min(value),
-        });
-        ControlFlow::Continue(())
-    });
-    best.expect("a game that goes on has a move")
 }
