@@ -64,8 +64,8 @@
 //! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
 //! [`any_text_is_read_or_refused`] and [`any_text_is_read_in_each_notation`] are laws about parsers and arbitrary text;
-//! use them with `texts_like` (feature `proptest`). [`a_description_holds`] is a law about the [objects](crate::any) of
-//! games.
+//! use them with `texts_like` (feature `proptest`). The laws in [`house`] also hold errors to the style of this
+//! workspace. [`a_description_holds`] is a law about the [objects](crate::any) of games.
 //!
 //! A suite can also return the first broken law instead of panicking. A property test on positions from `positions` or
 //! `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
@@ -74,6 +74,7 @@ mod broken;
 mod companions;
 mod description;
 mod encoding;
+pub mod house;
 mod listing;
 mod play;
 mod search;
@@ -90,7 +91,7 @@ pub use strategies::{check_any_text, games, positions, records, texts_like};
 pub use texts::serde_value_reads_back;
 pub use texts::{
     any_text_is_read_in_each_notation, any_text_is_read_or_refused, any_text_is_read_or_refused_by,
-    record_texts_read_back, refusals_are_sentences,
+    record_texts_read_back, refusals_are_short_lines,
 };
 
 use core::cell::{Cell, RefCell};

@@ -784,11 +784,11 @@ fn a_failure_can_be_repeated_alone() {
 fn readers_that_lose_something_or_do_not_say_why_are_found() {
     type Law = fn(&str) -> Result<(), laws::Broken>;
     let number = |text: &str| text.parse::<u8>().map_err(|_| "expected a number");
-    let broken: [(Law, &str); 3] = [
+    let broken: [(Law, &str); 5] = [
         (
             |text| {
                 let read = |text: &str| text.parse::<u8>().map_err(|_| "no number");
-                laws::any_text_is_read_or_refused_by(text, read, u8::to_string)
+                laws::house::any_text_is_read_or_refused_by(text, read, u8::to_string)
             },
             "an error is a sentence of one line without a full stop",
         ),
@@ -800,8 +800,19 @@ fn readers_that_lose_something_or_do_not_say_why_are_found() {
             "what was read from any text is written and read back",
         ),
         (
-            |_| laws::refusals_are_sentences(&"expected ".repeat(100)),
+            |_| laws::refusals_are_short_lines(&"expected ".repeat(100)),
+            "an error is a short text of one line",
+        ),
+        (
+            |_| laws::house::refusals_are_sentences(&"Expected a number."),
             "an error is a sentence of one line without a full stop",
+        ),
+        (
+            |text| {
+                let read = |text: &str| text.parse::<u8>().map_err(|_| "no\nnumber");
+                laws::any_text_is_read_or_refused_by(text, read, u8::to_string)
+            },
+            "an error is a short text of one line",
         ),
     ];
     for (law, told) in broken {
@@ -814,6 +825,9 @@ fn readers_that_lose_something_or_do_not_say_why_are_found() {
         let law = laws::any_text_is_read_or_refused_by(text, number, u8::to_string);
         assert_eq!(law, Ok(()), "{text}");
     }
+    // Other games may write their errors as they like.
+    let law = laws::any_text_is_read_or_refused_by("x", |_| Err::<u8, _>("No!"), u8::to_string);
+    assert_eq!(law, Ok(()));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
-use common::laws::{
-    Broken, any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
-    any_text_is_read_or_refused_by, check_any_text, refusals_are_sentences,
+use common::laws::house::{
+    any_text_is_read_in_each_notation, any_text_is_read_or_refused as one,
+    any_text_is_read_or_refused_by, refusals_are_sentences,
 };
+use common::laws::{Broken, check_any_text};
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::notation::cards::Table;

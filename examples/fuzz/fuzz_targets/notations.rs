@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames::laws::refusals_are_sentences;
+use papergames::laws::house::refusals_are_sentences;
 use papergames::reading::{ReadOptions, Source};
 
 fuzz_target!(|text: &str| {

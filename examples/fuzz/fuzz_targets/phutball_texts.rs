@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames_common::laws::{Broken, any_text_is_read_or_refused};
+use papergames_common::laws::Broken;
+use papergames_common::laws::house::any_text_is_read_or_refused;
 use papergames_phutball::{Move, Point, Position, Record, Rules, Size, Turn};
 
 /// The readers of the game.

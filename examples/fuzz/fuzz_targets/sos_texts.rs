@@ -3,9 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames_common::laws::{
-    Broken, any_text_is_read_or_refused, any_text_is_read_or_refused_by,
-};
+use papergames_common::laws::Broken;
+use papergames_common::laws::house::{any_text_is_read_or_refused, any_text_is_read_or_refused_by};
 use papergames_sos::notation::{read_game, write_game};
 use papergames_sos::{Move, Position, Record, Rules, Setup, Size};
 
