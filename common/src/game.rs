@@ -561,6 +561,10 @@ pub trait Symmetric: Game {
     fn symmetries(&self) -> Vec<Self::Symmetry>;
 
     /// Returns the image of the position under one of its symmetries.
+    ///
+    /// # Panics
+    ///
+    /// May panic if `symmetry` is not one of the position's.
     fn image(&self, symmetry: &Self::Symmetry) -> Self;
 
     /// Returns the legal move of the image that corresponds to the legal move `m` of this position.
@@ -570,7 +574,8 @@ pub trait Symmetric: Game {
     ///
     /// # Panics
     ///
-    /// Panics if `m` is illegal, or if the game violates its contract and the image has no such move.
+    /// May panic if `m` is illegal or `symmetry` is not one of the position's, and panics if the game violates its
+    /// contract and the image has no such move.
     fn image_of_move(&self, m: &Self::Move, symmetry: &Self::Symmetry) -> Self::Move {
         let after = self.child_unchecked(m).image(symmetry);
         let image = self.image(symmetry);

@@ -52,6 +52,10 @@ impl Player {
 
     /// Returns the player in the next seat of a game with `players` players; after the last seat comes the first.
     ///
+    /// # Panics
+    ///
+    /// Panics if `players` is 0 or above [`Player::MAX`].
+    ///
     /// # Examples
     ///
     /// ```
@@ -61,6 +65,8 @@ impl Player {
     /// assert_eq!(Player::new(2).next(3), Player::FIRST);
     /// ```
     pub const fn next(self, players: usize) -> Player {
+        check_number(players);
+        assert!(players > 0, "a game has a player");
         Player::new((self.index() + 1) % players)
     }
 
@@ -85,6 +91,10 @@ impl Player {
 
     /// Returns the first `players` players in order of their seats.
     ///
+    /// # Panics
+    ///
+    /// Panics if `players` is above [`Player::MAX`].
+    ///
     /// # Examples
     ///
     /// ```
@@ -94,8 +104,16 @@ impl Player {
     /// assert_eq!(players, ["first", "second", "third"]);
     /// ```
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator {
+        check_number(players);
         (0..players).map(Player::new)
     }
+}
+
+const fn check_number(players: usize) {
+    assert!(
+        players <= Player::MAX,
+        "a game has at most Player::MAX players"
+    );
 }
 
 debug_as_text!(Player);
@@ -138,6 +156,10 @@ impl PlayerSet {
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
     /// Returns the set of the first `players` players.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `players` is above [`Player::MAX`].
     pub fn all(players: usize) -> PlayerSet {
         Player::all(players).collect()
     }
@@ -163,6 +185,10 @@ impl PlayerSet {
     }
 
     /// Returns the set of all players among the first `players` who are not in this set.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `players` is above [`Player::MAX`].
     pub fn complement(self, players: usize) -> PlayerSet {
         PlayerSet(PlayerSet::all(players).0 & !self.0)
     }

@@ -34,7 +34,7 @@ use crate::written::Written;
 /// assert_eq!(error.to_string(), "move 2, `0x2`: cannot take 2 from heap 0; take 1 to 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(
     feature = "serde",
@@ -272,6 +272,15 @@ impl<G: Game> Record<G> {
             next = moves.next().map(|m| position.child_unchecked(m));
             Some(position)
         })
+    }
+}
+
+/// Writes one line, also as `{:#?}`, in which a property test shows a record: the setup, which need not have a text,
+/// and the texts of the moves.
+impl<G: Game> fmt::Debug for Record<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.setup)?;
+        self.moves.iter().try_for_each(|m| write!(f, " {m}"))
     }
 }
 

@@ -74,7 +74,7 @@ impl Value {
         if player == self.player {
             self.hundredths
         } else {
-            -self.hundredths
+            self.hundredths.saturating_neg()
         }
     }
 }
