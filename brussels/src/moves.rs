@@ -24,7 +24,7 @@ use crate::star::{Arm, Star, Stars};
 /// let m = Move::new(Arm::new(one, 2), Arm::new(one, 0)).with(two);
 /// assert_eq!(m.to_string(), "1a-1c[2]");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     from: Arm,
     to: Arm,

@@ -214,7 +214,7 @@ impl Region {
 common::debug_as_text!(Region);
 
 /// A position on a surface, as a list of regions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Sheet {
     /// The regions in ascending order, without regions that have a single arm.
     regions: Vec<Region>,

@@ -97,6 +97,8 @@ impl Position {
 
 /// A change to a position that does not affect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Symmetry {
     /// Reflects the whole drawing.
     Mirror,
@@ -123,6 +125,12 @@ impl Symmetric for Position {
     }
 
     fn image(&self, symmetry: &Symmetry) -> Position {
+        let highest = match symmetry {
+            Symmetry::Mirror => 0,
+            Symmetry::Turn(star) => star.index(),
+            Symmetry::Exchange(star) => star.index() + 1,
+        };
+        assert!(highest < self.n_stars(), "the position has the stars");
         let mut names: Names = self
             .stars()
             .map(|star| self.setup_arm(star.index(), 0))

@@ -2,7 +2,7 @@
 
 use common::laws::{Broken, Laws, serde_value_reads_back};
 use papergames_brussels::planar::surface::{SheetMove, Surface};
-use papergames_brussels::{Ending, Face, Move, Position, Star, Stars, solve};
+use papergames_brussels::{Ending, Face, Move, Position, Star, Stars, Symmetry, solve};
 
 fn start(setup: &str) -> Position {
     setup.parse().expect("a setup")
@@ -133,6 +133,8 @@ fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::er
     let stars: Stars = [0, 7, 99].into_iter().map(Star::new).collect();
     serde_value_reads_back(&stars)?;
     serde_value_reads_back(&Star::new(99))?;
+    serde_value_reads_back(&Symmetry::Mirror)?;
+    serde_value_reads_back(&Symmetry::Turn(Star::new(1)))?;
     serde_value_reads_back(&Face::new(&[4, 1, 4]))?;
     serde_value_reads_back(&Surface::KLEIN_BOTTLE)?;
     let (region, option) = (0, 3);

@@ -26,7 +26,7 @@ use crate::position::{Phase, Position};
 /// assert_eq!(position.turn(), Some(Player::FIRST));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Places a man on a vacant point and ends the turn.
     Place(Point),

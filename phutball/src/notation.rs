@@ -471,4 +471,5 @@ impl FromStr for Position {
     }
 }
 
+common::debug_as_text!(Move, Turn, Chain);
 common::serde_as_text!(Point, Size, Move, Turn, Chain, Position);

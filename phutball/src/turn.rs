@@ -39,7 +39,7 @@ type Path = SmallVec<[Point; 8]>;
 /// assert_eq!(position.men().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// A man is placed on a vacant point.
     Place(Point),
@@ -72,7 +72,7 @@ impl Turn {
 /// assert!("h10".parse::<Chain>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
 /// The error returned when a turn is illegal. The position stays unchanged.

@@ -9,7 +9,7 @@ use crate::size::{Cell, Size};
 /// Three neighbouring cells in a row, column or diagonal, which can contain an S-O-S.
 ///
 /// The ends are stored in reading order, so equal lines compare as equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line {
     /// The end that comes first in reading order.
     pub start: Cell,

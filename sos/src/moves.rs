@@ -34,7 +34,7 @@ impl Letter {
 
 /// A letter and the cell in which it is written. The text of a move has the form `Sb2`; see
 /// [`notation`](crate::notation).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell in which the letter is written.
     pub cell: Cell,

@@ -231,4 +231,5 @@ impl FromStr for Move {
     }
 }
 
+common::debug_as_text!(Move, Cell, Line);
 common::serde_as_text!(Move, Letter, Cell, Line);

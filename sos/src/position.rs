@@ -7,7 +7,7 @@ use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::Setup;
-use crate::size::{Cell, Size, Symmetry};
+use crate::size::{Cell, NOT_OF_THE_BOARD, Size, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
@@ -239,7 +239,8 @@ impl Symmetric for Position {
     }
 
     fn image(&self, symmetry: &Symmetry) -> Position {
-        self.images().swap_remove(*symmetry as usize)
+        let image = self.images().into_iter().nth(*symmetry as usize);
+        image.expect(NOT_OF_THE_BOARD)
     }
 
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {

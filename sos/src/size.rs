@@ -40,7 +40,7 @@ pub struct Size {
 /// assert_eq!(cell.to_string(), "c2");
 /// # Ok::<(), papergames_sos::Unexpected>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The column, counted from 0 at the left.
     pub column: u8,
@@ -62,6 +62,8 @@ pub struct Cell {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Symmetry {
     /// Leaves every cell where it is.
     Identity,
@@ -94,6 +96,9 @@ impl Symmetry {
         Symmetry::AntiDiagonal,
     ];
 }
+
+/// The message of a panic over a symmetry of squares on another rectangle.
+pub(crate) const NOT_OF_THE_BOARD: &str = "the symmetry is one of the board";
 
 impl Size {
     /// The maximum number of rows, and of columns, of a board.
@@ -196,6 +201,7 @@ impl Size {
     /// four, a square eight.
     pub(crate) fn images(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let Cell { column: x, row: y } = cell;
+        assert!(self.contains(cell), "the cell is on the board");
         let (u, v) = (self.columns - 1 - x, self.rows - 1 - y);
         let count = if self.rows == self.columns { 8 } else { 4 };
         let pairs = [
@@ -215,7 +221,7 @@ impl Size {
     /// Returns the image of `cell` under the symmetry with a number, as [`images`](Size::images) lists them.
     pub(crate) fn image(self, cell: Cell, symmetry: usize) -> Cell {
         let image = self.images(cell).nth(symmetry);
-        image.expect("the symmetry is one of the board")
+        image.expect(NOT_OF_THE_BOARD)
     }
 
     /// Returns the number of symmetries of the board, as [`images`](Size::images) lists them.

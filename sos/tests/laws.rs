@@ -3,7 +3,7 @@
 use common::laws::{Laws, serde_value_reads_back};
 use papergames_sos::solve::{Method, Solver};
 use papergames_sos::{
-    Cell, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup,
+    Cell, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup, Symmetry,
 };
 
 /// Checks every law on random games from the given setup.
@@ -111,6 +111,7 @@ fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::er
     serde_value_reads_back(&Method::Table)?;
     serde_value_reads_back(&"c3".parse::<Cell>()?)?;
     serde_value_reads_back(&"a1-c3".parse::<Line>()?)?;
+    serde_value_reads_back(&Symmetry::Rotate90)?;
     let record: Record<Position> = "SO./...:1:0-0 Sc1 Sa2".parse()?;
     serde_value_reads_back(&ScoreSheet::of(&record))?;
     serde_value_reads_back(&Solver::new().solve_every_move(record.position())?)?;

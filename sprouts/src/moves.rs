@@ -136,7 +136,7 @@ impl FromIterator<Spot> for Pieces {
 /// A move has the same meaning in equal positions. Each line has exactly one legal description, in which
 /// [`from`](Move::from) is the lesser end and [`left`](Move::left) follows the convention described there.
 /// [`Position::line`] finds the move from any description of its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the line starts. In the order of [`End`]s, `from` never comes after `to`.
     pub from: End,

@@ -246,8 +246,6 @@ impl fmt::Display for End {
     }
 }
 
-common::debug_as_text!(End);
-
 fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
     let spot = read_spot(reader)?;
     let second = reader.eat('!');
@@ -312,4 +310,5 @@ impl FromStr for Move {
     }
 }
 
+common::debug_as_text!(Move, End);
 common::serde_as_text!(Position, Move, End, Rules, Variant);

@@ -114,7 +114,7 @@ use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 
 /// A position on a surface, given as a list of lands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Sheet {
     /// The lands, sorted, without those in which no line can be drawn. Otherwise only dead spots have been removed.
     lands: Vec<Land>,

@@ -85,6 +85,7 @@ impl FromStr for Arm {
     }
 }
 
+common::debug_as_text!(Move);
 common::serde_as_text!(Position, Move, Star, Arm);
 
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {

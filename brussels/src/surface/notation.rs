@@ -80,4 +80,5 @@ impl FromStr for Sheet {
     }
 }
 
+common::debug_as_text!(Sheet);
 common::serde_as_text!(Sheet);

@@ -186,11 +186,12 @@ impl FromStr for Surface {
     }
 }
 
+common::debug_as_text!(SheetMove);
 common::serde_as_text!(Surface, SheetMove);
 
 /// A move of a game on surfaces, given by the number of a part of the position and the number of the option that
 /// replaces it, both counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
     /// The number of the part, which is a land of Sprouts or a region of Brussels Sprouts.
     pub part: usize,

@@ -65,4 +65,5 @@ impl Sheet {
     }
 }
 
+common::debug_as_text!(Sheet);
 common::serde_as_text!(Sheet);
