@@ -49,6 +49,9 @@ pub(crate) fn turns_within(
     if position.phase != Phase::Ready {
         return Ok(Some(0));
     }
+    if depth > RECURSED {
+        return turns_on_heap(position, depth, distinct, meter);
+    }
     if meter.is_spent() {
         return Err(meter.unfinished());
     }
@@ -84,6 +87,42 @@ pub(crate) fn turns_within(
     total
 }
 
+/// The number of turns before the end of a line at which counting begins to recurse, which is faster.
+const RECURSED: u32 = 32;
+
+/// Returns the same number as [`turns_within`], with the beginnings of lines on the heap, because a game can go on for
+/// ever.
+fn turns_on_heap(
+    position: &Position,
+    depth: u32,
+    distinct: Distinct,
+    meter: &mut Meter<'_>,
+) -> Result<Option<u64>, Unfinished> {
+    let results = |before: Position| {
+        let mut seen = FxHashSet::default();
+        let results = before.turns().map(move |turn| before.after(&turn));
+        results.filter(move |after| distinct == Distinct::Paths || seen.insert(*after))
+    };
+    let mut total = Ok(Some(0));
+    let mut line = vec![results(*position)];
+    while let (Some(here), Ok(Some(_))) = (line.last_mut(), total) {
+        if meter.is_spent() {
+            return Err(meter.unfinished());
+        }
+        let Some(after) = here.next() else {
+            line.pop();
+            continue;
+        };
+        let left = depth - line.len() as u32;
+        if left > RECURSED {
+            line.push(results(after));
+        } else {
+            total = add(total, turns_within(&after, left, distinct, meter));
+        }
+    }
+    total
+}
+
 /// Adds two counts, and returns `None` if the sum exceeds 64 bits.
 fn add(
     a: Result<Option<u64>, Unfinished>,
@@ -91,4 +130,27 @@ fn add(
 ) -> Result<Option<u64>, Unfinished> {
     let (a, b) = (a?, b?);
     Ok(a.zip(b).and_then(|(a, b)| a.checked_add(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn lines_on_the_heap_are_counted_like_others() {
+        let start = Position::new(7, 3, Rules::FullBoard).expect("a small board");
+        for distinct in [Distinct::Paths, Distinct::Results] {
+            let count = turns_on_heap(&start, 4, distinct, &mut Budget::new().start());
+            assert_eq!(count, Ok(start.perft(4, distinct)));
+        }
+    }
+
+    #[test]
+    fn a_count_of_games_without_end_stops_with_its_budget() {
+        let start = Position::new(9, 1, Rules::FullBoard).expect("a small board");
+        let budget = Budget::new().nodes(100_000);
+        let count = turns_within(&start, u32::MAX, Distinct::Paths, &mut budget.start());
+        assert!(count.is_err(), "{count:?}");
+    }
 }
