@@ -114,8 +114,8 @@ impl Graphs for Position {
     fn layout(&self) -> Layout {
         let arms = self.n_arms();
         Layout {
-            features: vec!["arm", "boundary", "face"],
-            kinds: vec!["next", "on", "in"],
+            features: ["arm", "boundary", "face"].map(str::to_owned).into(),
+            kinds: ["next", "on", "in"].map(str::to_owned).into(),
             most_nodes: 3 * arms,
             most_edges: 3 * arms,
         }

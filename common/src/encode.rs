@@ -156,12 +156,12 @@ pub trait Graphs: Game {
 
 /// The common layout of a game's graphs, which gives the sizes of the arrays to allocate for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layout {
     /// The meaning of each feature of a node.
-    pub features: Vec<&'static str>,
+    pub features: Vec<String>,
     /// The meaning of each kind of edge.
-    pub kinds: Vec<&'static str>,
+    pub kinds: Vec<String>,
     /// The maximum number of nodes in a graph.
     pub most_nodes: usize,
     /// The maximum number of edges in a graph.
@@ -183,7 +183,7 @@ pub struct Layout {
 /// assert_eq!((graph.edges, graph.kinds), (vec![[0, 1]], vec![0]));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Graph {
     /// The number of features of a node.
     pub n_features: usize,
@@ -249,6 +249,50 @@ impl Graph {
     }
 }
 
+#[cfg(feature = "serde")]
+mod with_serde {
+    use super::Graph;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer};
+
+    #[derive(Deserialize)]
+    #[serde(rename = "Graph")]
+    struct Unchecked {
+        n_features: usize,
+        nodes: Vec<f32>,
+        edges: Vec<[u32; 2]>,
+        kinds: Vec<u8>,
+    }
+
+    impl<'de> Deserialize<'de> for Graph {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Graph, D::Error> {
+            let Unchecked {
+                n_features,
+                nodes,
+                edges,
+                kinds,
+            } = Unchecked::deserialize(deserializer)?;
+            let graph = Graph {
+                n_features,
+                nodes,
+                edges,
+                kinds,
+            };
+            let ends = || graph.edges.as_flattened().iter();
+            let wrong = if graph.n_nodes() * n_features != graph.nodes.len() {
+                "each node has one number for each feature"
+            } else if !ends().all(|node| (*node as usize) < graph.n_nodes()) {
+                "an edge joins two nodes"
+            } else if graph.kinds.len() != graph.edges.len() {
+                "each edge has a kind"
+            } else {
+                return Ok(graph);
+            };
+            Err(D::Error::custom(wrong))
+        }
+    }
+}
+
 /// A game on a board whose symmetries permute actions and cells.
 ///
 /// A learning program can then make several training examples out of each position, one for each symmetry of the board.
@@ -263,10 +307,18 @@ impl Graph {
 ///   `c` of the same plane of `p`.
 pub trait Augments: Symmetric + Actions + Planes {
     /// Returns the index of the action to which a symmetry maps `action`.
+    ///
+    /// # Panics
+    ///
+    /// May panic if there is no such action, or if `symmetry` is not one of the position's.
     fn image_of_action(&self, action: usize, symmetry: &Self::Symmetry) -> usize;
 
     /// Returns the cell to which a symmetry maps `cell`. The number of a cell is its row times the number of columns,
     /// plus its column.
+    ///
+    /// # Panics
+    ///
+    /// May panic if there is no such cell, or if `symmetry` is not one of the position's.
     fn image_of_cell(&self, cell: usize, symmetry: &Self::Symmetry) -> usize;
 }
 

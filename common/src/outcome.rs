@@ -29,7 +29,19 @@ pub enum Outcome {
     Draw,
     /// Several players, but not all, have won together. This needs at least three players. Use [`Outcome::shared`] to
     /// construct it.
-    Shared(PlayerSet),
+    Shared(
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "several_but_not_all"))] PlayerSet,
+    ),
+}
+
+/// Reads the winners of a shared win.
+#[cfg(feature = "serde")]
+fn several_but_not_all<'de, D: serde::Deserializer<'de>>(from: D) -> Result<PlayerSet, D::Error> {
+    let winners: PlayerSet = serde::Deserialize::deserialize(from)?;
+    let fits = (2..Player::MAX).contains(&winners.len());
+    let error = "a shared win has several winners, but not all players";
+    fits.then_some(winners)
+        .ok_or_else(|| serde::de::Error::custom(error))
 }
 
 impl Outcome {
@@ -52,7 +64,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// Panics if `scores` is empty.
+    /// Panics if `scores` is empty or holds more than [`Player::MAX`] scores.
     ///
     /// # Examples
     ///
@@ -175,6 +187,10 @@ pub enum Ending {
 impl Ending {
     /// Returns the outcome of a two-player game in which `stuck` is to move but has no move.
     ///
+    /// # Panics
+    ///
+    /// Panics if `stuck` is neither the first nor the second player.
+    ///
     /// # Examples
     ///
     /// ```
@@ -188,9 +204,14 @@ impl Ending {
     }
 
     /// Returns the winner of a two-player game in which `stuck` is to move but has no move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `stuck` is neither the first nor the second player.
     pub fn winner(self, stuck: Player) -> Player {
+        let other = stuck.opponent();
         match self {
-            Ending::Normal => stuck.opponent(),
+            Ending::Normal => other,
             Ending::Misere => stuck,
         }
     }

@@ -263,8 +263,10 @@ impl Graphs for Marks {
             _ => 6,
         };
         Layout {
-            features: vec!["first", "second", "first to move"],
-            kinds: vec!["down"],
+            features: ["first", "second", "first to move"]
+                .map(str::to_owned)
+                .into(),
+            kinds: vec!["down".to_owned()],
             most_nodes: most,
             most_edges: 3,
         }

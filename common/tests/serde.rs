@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
+use papergames_common::encode::{Graph, Layout};
 use papergames_common::{
     Cost, Ending, Level, Limit, Nimber, Outcome, Player, PlayerSet, Report, Unfinished, Value,
     Verdict,
@@ -36,6 +37,58 @@ fn words_of_the_vocabulary_have_plain_json() {
     check(&Limit::Stopped, r#""stopped""#);
     check(&Level::STRONGEST, r#""5""#);
     assert!(serde_json::from_str::<Player>(r#""ninth""#).is_err());
+}
+
+#[test]
+fn encodings_read_back() {
+    let mut graph = Graph::new(2);
+    let (a, b) = (graph.add_node(&[1.0, 0.0]), graph.add_node(&[0.0, 1.0]));
+    graph.add_edge(a, b, 3);
+    check(
+        &graph,
+        r#"{"n_features":2,"nodes":[1.0,0.0,0.0,1.0],"edges":[[0,1]],"kinds":[3]}"#,
+    );
+    let layout = Layout {
+        features: vec!["lives".to_owned()],
+        kinds: vec!["line".to_owned()],
+        most_nodes: 2,
+        most_edges: 1,
+    };
+    check(
+        &layout,
+        r#"{"features":["lives"],"kinds":["line"],"most_nodes":2,"most_edges":1}"#,
+    );
+}
+
+#[test]
+fn values_that_cannot_be_are_refused() {
+    let outcome = |json: &str| serde_json::from_str::<Outcome>(json).map_err(|e| e.to_string());
+    for winners in ["[]", r#"["second"]"#] {
+        let error = outcome(&format!(r#"{{"shared":{winners}}}"#)).unwrap_err();
+        let told = "a shared win has several winners, but not all players";
+        assert!(error.starts_with(told), "{error}");
+    }
+    for (graph, told) in [
+        (
+            r#"{"n_features":2,"nodes":[1.0],"edges":[],"kinds":[]}"#,
+            "each node has one number for each feature",
+        ),
+        (
+            r#"{"n_features":0,"nodes":[1.0],"edges":[],"kinds":[]}"#,
+            "each node has one number for each feature",
+        ),
+        (
+            r#"{"n_features":1,"nodes":[1.0],"edges":[[0,1]],"kinds":[0]}"#,
+            "an edge joins two nodes",
+        ),
+        (
+            r#"{"n_features":1,"nodes":[1.0],"edges":[[0,0]],"kinds":[]}"#,
+            "each edge has a kind",
+        ),
+    ] {
+        let error = serde_json::from_str::<Graph>(graph).unwrap_err();
+        assert!(error.to_string().starts_with(told), "{error}");
+    }
 }
 
 #[test]

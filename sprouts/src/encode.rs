@@ -166,7 +166,7 @@ impl Position {
 
 impl Graphs for Position {
     fn layout(&self) -> Layout {
-        let features = vec![
+        let features = [
             "spot",
             "corner",
             "boundary",
@@ -177,10 +177,10 @@ impl Graphs for Position {
             "of the opponent's colour",
         ];
         let n = self.n_start();
-        let kinds = vec!["line", "at", "next", "on", "in"];
+        let kinds = ["line", "at", "next", "on", "in"];
         Layout {
-            features,
-            kinds,
+            features: features.map(str::to_owned).into(),
+            kinds: kinds.map(str::to_owned).into(),
             most_nodes: 24 * n,
             most_edges: 49 * n,
         }

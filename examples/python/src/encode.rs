@@ -320,8 +320,8 @@ impl PyPosition {
     fn graph_layout(&self) -> PyResult<PyLayout> {
         let (_, layout) = self.net()?;
         Ok(PyLayout {
-            features: layout.features.into_iter().map(Into::into).collect(),
-            kinds: layout.kinds.into_iter().map(Into::into).collect(),
+            features: layout.features,
+            kinds: layout.kinds,
             most_nodes: layout.most_nodes,
             most_edges: layout.most_edges,
         })
