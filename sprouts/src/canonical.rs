@@ -14,6 +14,9 @@
 //! One drawing needs care: three bare lines between two spots. The boundary lists do not record the cyclic order of its
 //! three regions, so the form ignores it too.
 
+#[cfg(feature = "serde")]
+mod with_serde;
+
 use common::{Game, Record, Symmetric, sorting};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
@@ -38,8 +41,11 @@ use crate::position::{Position, Spot};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CanonicalForm(Box<[u16]>);
+
+/// Tells the colours in a [`CanonicalForm`] from its other numbers.
+const COLOUR: u16 = 1 << 15;
 
 /// The canonical text of a drawing, and its vertices in the order in which the text mentions them.
 #[derive(Debug)]
@@ -146,6 +152,14 @@ impl<'a> FormWriter<'a> {
         }
         let face = leaves.iter().find(|node| matches!(node, Node::Face(_)));
         *face.unwrap_or(&leaves[0])
+    }
+
+    /// Returns the forms of the map and of its mirror image.
+    fn both(mut self) -> [Form; 2] {
+        [false, true].map(|in_mirror| {
+            self.in_mirror = in_mirror;
+            self.form()
+        })
     }
 
     fn form(&self) -> Form {
@@ -313,7 +327,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn canonical_form(&self) -> CanonicalForm {
-        let colours: Vec<u16> = self.spots().map(|spot| self.colour(spot) as u16).collect();
+        let colour = |spot| COLOUR | self.colour(spot) as u16;
+        let colours: Vec<u16> = self.spots().map(colour).collect();
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);
         CanonicalForm(code.min(mirrored).into())
     }
@@ -322,11 +337,7 @@ impl Position {
     fn forms(&self, colours: &[u16]) -> [Form; 2] {
         let piece = |spot| self.piece(spot).vertex().index();
         let pieces = self.spots().map(piece).collect();
-        let mut scribe = FormWriter::new(self.map(), colours, pieces);
-        [false, true].map(|in_mirror| {
-            scribe.in_mirror = in_mirror;
-            scribe.form()
-        })
+        FormWriter::new(self.map(), colours, pieces).both()
     }
 
     /// Returns the position renumbered: `numbers[i]` is the new number of spot *i* + 1.
@@ -339,6 +350,7 @@ impl Position {
     /// that ends at the other.
     fn exchanged(&self, i: usize) -> Option<Position> {
         let mut numbers: Vec<usize> = (1..=self.n_spots()).collect();
+        assert!(i < numbers.len(), "the position has the spots");
         numbers.swap(i - 1, i);
         self.renumbered(&numbers)
     }
