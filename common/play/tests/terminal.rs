@@ -53,6 +53,23 @@ fn a_number_is_a_move_of_the_last_list() {
 }
 
 #[test]
+fn help_offers_games_of_this_table() {
+    let help = |games: &[&str]| {
+        let games = games.iter().map(ToString::to_string).collect();
+        let (_, printed) = play(Table { games, ..table(5) }, "help new\nquit\n");
+        printed.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let own = help(&[]);
+    let offer = "new [SETUP] begin another game, such as `new 5:first`";
+    assert!(own.contains(&format!("{offer} first>")), "{own}");
+    let two = help(&["sos"]);
+    assert!(
+        two.contains(&format!("{offer} or `new sos` first>")),
+        "{two}"
+    );
+}
+
+#[test]
 fn a_move_can_be_typed_at_the_end_of_a_page() {
     let mut screen = Screen::default();
     (screen.is_dialogue, screen.rows) = (true, 8);

@@ -37,7 +37,7 @@ crate::commands! {
         Back(usize): "back [N]", "look at the position one move earlier, or N moves; the game stays as it is";
         Forward(usize): "forward [N]", "look at the next position again";
         Resign: "resign", "give up the game";
-        New(String): "new [SETUP]", "begin another game, such as `new 4` or `new sos 4x4:first`";
+        New(String): "new [SETUP]", "begin another game";
         Rematch: "rematch", "begin again with the seats swapped";
         Flip: "flip", "change sides with the machine";
         Level(String): "level N", "set how well the machine plays, from 1 to 5";

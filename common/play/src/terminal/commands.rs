@@ -67,9 +67,18 @@ pub trait Commands: Sized + 'static {
 
     /// Explains the commands whose usage begins with a text, in lines that fit `width`.
     fn explained(begin: &str, width: usize) -> Vec<String> {
+        Self::explained_with(begin, width, |_| String::new())
+    }
+
+    /// Like [`explained`](Commands::explained), with what `more` returns for the name of a command after its
+    /// explanation.
+    fn explained_with(begin: &str, width: usize, more: impl Fn(&str) -> String) -> Vec<String> {
         let usages = Self::USAGES.iter();
         let usages = usages.filter(|usage| usage.text.starts_with(begin));
-        let lines = usages.map(|Usage { text, about, .. }| format!("{text:<13} {about}"));
+        let lines = usages.map(|usage| {
+            let Usage { text, about, .. } = usage;
+            format!("{text:<13} {about}{}", more(usage.name()))
+        });
         lines.map(|line| explain(&line, MARGIN, width)).collect()
     }
 

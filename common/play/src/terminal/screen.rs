@@ -277,7 +277,7 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
         }
     }
     for line in &mut lines {
-        if line.chars().count() > width && width < margin + LEAST_WIDTH {
+        if line.chars().count() > width && width < margin.saturating_add(LEAST_WIDTH) {
             *line = fill(line, width.saturating_sub(2)).replace('\n', "\n  ");
         } else if line.chars().count() > width {
             let name: String = line.chars().take(margin).collect();

@@ -106,6 +106,17 @@ impl Dialogue<'_> {
         }
     }
 
+    /// Returns examples of setups for the command `new`: one of this game, and the name of another game if there is
+    /// one.
+    fn new_games(&self) -> String {
+        let setup = self.session.record().setup();
+        let mut examples = format!(", such as `new {}`", self.about.setup.unwrap_or(&setup));
+        if let Some(other) = self.games.first() {
+            let _ = write!(examples, " or `new {other}`");
+        }
+        examples
+    }
+
     /// Explains moves and commands, or only those that begin with the user's word. If a screen is too low for
     /// everything, the commands are listed without explanations.
     pub(super) fn help(&mut self, about: &str) -> io::Result<()> {
@@ -117,7 +128,10 @@ impl Dialogue<'_> {
         let moves = self.session.record().move_help();
         let moves = explain(&format!("{}\n{number}", moves.trim_end()), MARGIN, width);
         let begin = if about == "commands" { "" } else { about };
-        let commands = Command::explained(begin, width);
+        let commands = Command::explained_with(begin, width, |name| match name {
+            "new" => self.new_games(),
+            _ => String::new(),
+        });
         if commands.is_empty() {
             return self.tell(&format!(
                 "There is no command `{about}`; `help commands` explains all."
