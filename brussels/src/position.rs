@@ -202,13 +202,12 @@ impl Position {
         self.next.len()
     }
 
-    /// Returns the number of arms named after a star.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no such star.
+    /// Returns the number of arms named after a star, which is 0 if there is no such star.
     pub fn n_arms_of(&self, star: Star) -> usize {
-        usize::from(self.setup.first[star.index() + 1] - self.setup.first[star.index()])
+        match self.setup.first.get(star.index()..) {
+            Some([first, after, ..]) => usize::from(after - first),
+            Some(_) | None => 0,
+        }
     }
 
     /// Returns the number of moves that have been made.
@@ -277,7 +276,8 @@ impl Position {
     ///
     /// Panics if there is no such star.
     pub fn piece(&self, star: Star) -> Star {
-        self.piece[star.index()]
+        let piece = self.piece.get(star.index());
+        *piece.expect("the position has the star")
     }
 
     /// Returns the player whose turn it would be if the game continued.
@@ -294,7 +294,7 @@ impl Position {
     /// Returns the number of an arm, if it exists.
     pub(crate) fn id(&self, arm: Arm) -> Option<Id> {
         let star = arm.star().index();
-        let exists = star < self.n_stars() && arm.place() < self.n_arms_of(arm.star());
+        let exists = arm.place() < self.n_arms_of(arm.star());
         exists.then(|| self.setup.first[star] + arm.place() as Id)
     }
 

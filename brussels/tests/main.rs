@@ -9,4 +9,5 @@ mod published;
 mod slow;
 mod solved;
 mod surfaces;
+mod wild;
 mod work;

@@ -69,7 +69,7 @@ impl Position {
     /// Where the ball rests on the end rows, it can continue along the goal line only in the direction it came from, so
     /// this visits each point of the line at most twice.
     fn traps(&self, direction: Direction, leap: Leap) -> bool {
-        if self.goal_at(leap.landing) != Some(self.mover.opponent()) {
+        if self.goal_of_row(leap.landing) != Some(self.mover.opponent()) {
             return false;
         }
         if self.rests_at(leap.landing) {
@@ -126,7 +126,7 @@ impl Position {
     #[inline]
     pub(crate) fn end_turn(&mut self) {
         self.mover = self.mover.opponent();
-        self.phase = match self.goal_at(self.ball) {
+        self.phase = match self.goal_of_row(self.ball) {
             Some(_) => Phase::Over,
             None => Phase::Ready,
         };
@@ -135,6 +135,6 @@ impl Position {
     /// Returns whether the player to move may stop with the ball where it is in the middle of a chain.
     #[inline]
     pub(crate) fn may_stop(&self) -> bool {
-        !self.rules.forbids_own_goal() || self.goal_at(self.ball) != Some(self.mover.opponent())
+        !self.rules.forbids_own_goal() || self.goal_of_row(self.ball) != Some(self.mover.opponent())
     }
 }

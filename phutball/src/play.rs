@@ -20,7 +20,7 @@ impl Game for Position {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         match self.phase {
-            Phase::Over => self.goal_at(self.ball).map(Outcome::Win),
+            Phase::Over => self.goal_of_row(self.ball).map(Outcome::Win),
             Phase::Ready | Phase::Jumping => None,
         }
     }

@@ -53,11 +53,12 @@ impl Point {
     }
 
     /// Returns the point rotated by half a turn on a board of the given size, which is the point as the other player
-    /// sees it.
+    /// sees it. Turned twice, every point is itself again; a point off the board stays off the board.
     pub const fn turned(self, size: Size) -> Point {
+        // Only far off the board does the difference wrap.
         Point {
-            row: size.rows - 1 - self.row,
-            column: size.columns as i8 - 1 - self.column,
+            row: (size.rows - 1).wrapping_sub(self.row),
+            column: (size.columns as i8 - 1).wrapping_sub(self.column),
         }
     }
 
@@ -65,7 +66,7 @@ impl Point {
     pub(crate) const fn mirrored(self, size: Size) -> Point {
         Point {
             row: self.row,
-            column: size.columns as i8 - 1 - self.column,
+            column: (size.columns as i8 - 1).wrapping_sub(self.column),
         }
     }
 }

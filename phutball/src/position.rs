@@ -271,7 +271,7 @@ impl Position {
             }
             position.men.put(size.index(man));
         }
-        if position.goal_at(ball).is_some() {
+        if position.goal_of_row(ball).is_some() {
             position.phase = Phase::Over;
         }
         Ok(position)
@@ -377,7 +377,7 @@ impl Position {
     }
 
     /// Returns the player who wins if the ball stops on `point`, even if the other player moved it there, or `None` if
-    /// `point` is in no goal.
+    /// `point` is in no goal, or is a place where the ball can never be.
     ///
     /// # Examples
     ///
@@ -390,6 +390,16 @@ impl Position {
     /// assert_eq!(position.goal_at(Point::new(3, 2)), None);
     /// ```
     pub const fn goal_at(&self, point: Point) -> Option<Player> {
+        if self.size.contains(point) || self.size.is_outside_corner(point) {
+            self.goal_of_row(point)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the same as [`goal_at`](Position::goal_at) for a point where the ball can be.
+    #[inline]
+    pub(crate) const fn goal_of_row(&self, point: Point) -> Option<Player> {
         if point.row() + 1 >= self.size.top() {
             Some(Player::FIRST)
         } else if point.row() <= 1 {

@@ -111,7 +111,7 @@ impl Position {
         if self.phase == Phase::Over {
             return Winning::No;
         }
-        if self.phase == Phase::Jumping && self.goal_at(self.ball) == Some(self.mover) {
+        if self.phase == Phase::Jumping && self.goal_of_row(self.ball) == Some(self.mover) {
             return Winning::Yes(Turn::Place(self.ball));
         }
         let mut search = Search {
@@ -173,7 +173,7 @@ impl Position {
 
     /// Returns whether the ball can reach `player`'s goal in the relaxation.
     pub(crate) fn may_reach_goal(&self, player: Player) -> bool {
-        let goal = |point| match self.goal_at(point) {
+        let goal = |point| match self.goal_of_row(point) {
             Some(winner) if winner == player => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
@@ -207,7 +207,7 @@ impl Search {
             let mut after = *position;
             after.leave(*direction, leap);
             self.path.push(after.ball);
-            if after.goal_at(after.ball) == Some(self.mover) {
+            if after.goal_of_row(after.ball) == Some(self.mover) {
                 return ControlFlow::Break(true);
             }
             if !after.rests_at(after.ball) && self.failed.insert((after.ball, after.men)) {

@@ -12,3 +12,4 @@ mod slow;
 mod solve;
 mod solved;
 mod store;
+mod wild;

@@ -10,4 +10,5 @@ mod slow;
 mod solve;
 mod solved;
 mod store;
+mod wild;
 mod work;

@@ -58,6 +58,10 @@ impl Spot {
     }
 
     /// Returns the spot at a vertex of [`Position::map`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the vertex has the number 65,535, which no map has.
     pub fn at(vertex: Vertex) -> Spot {
         Spot::new(vertex.index() + 1)
     }
@@ -324,11 +328,8 @@ impl Position {
         spot.number() <= self.n_start()
     }
 
-    /// Returns the number of lines that end at a spot, at most 3; a loop counts twice.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the position has no such spot.
+    /// Returns the number of lines that end at a spot, at most 3; a loop counts twice. It is 0 if there is no such
+    /// spot.
     ///
     /// # Examples
     ///
@@ -342,12 +343,21 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn degree(&self, spot: Spot) -> usize {
-        self.map.degree(spot.vertex())
+        if self.has(spot) {
+            self.map.degree(spot.vertex())
+        } else {
+            0
+        }
     }
 
-    /// Returns the number of lines that can still end at a spot.
+    /// Returns whether the position has a spot.
+    pub(crate) fn has(&self, spot: Spot) -> bool {
+        spot.number() <= self.n_spots()
+    }
+
+    /// Returns the number of lines that can still end at a spot of the position.
     pub(crate) fn lives_of(&self, spot: Spot) -> usize {
-        3usize.saturating_sub(self.degree(spot))
+        3usize.saturating_sub(self.map.degree(spot.vertex()))
     }
 
     /// Returns the far ends of all lines of a spot.
@@ -366,7 +376,7 @@ impl Position {
         self.map.corners(boundary).map(|corner| self.spot(corner))
     }
 
-    /// Returns whether a spot can take another line. A spot with three lines is dead.
+    /// Returns whether there is such a spot and it can take another line. A spot with three lines is dead.
     ///
     /// # Examples
     ///
@@ -379,7 +389,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_alive(&self, spot: Spot) -> bool {
-        self.degree(spot) < 3
+        self.has(spot) && self.map.degree(spot.vertex()) < 3
     }
 
     /// Returns the total number of lives: three for each spot, minus one for each line end.
@@ -403,7 +413,12 @@ impl Position {
     }
 
     /// Returns the colour of a spot. Outside Antwerp Sprouts, all spots are white.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such spot.
     pub fn colour(&self, spot: Spot) -> Colour {
+        assert!(self.has(spot), "the position has the spot");
         if self.is_start(spot) {
             return Colour::White;
         }
@@ -421,8 +436,13 @@ impl Position {
     }
 
     /// Returns the name of a spot's piece: the lowest spot connected to it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such spot.
     pub fn piece(&self, spot: Spot) -> Spot {
-        Spot::new(usize::from(self.pieces[spot.vertex().index()]) + 1)
+        let piece = self.pieces.get(spot.vertex().index());
+        Spot::new(usize::from(*piece.expect("the position has the spot")) + 1)
     }
 
     /// Returns the name of the piece that a boundary belongs to.
@@ -431,7 +451,7 @@ impl Position {
         self.piece(spot.expect("a boundary has a corner"))
     }
 
-    /// Returns whether the player to move may end a line at a spot: it is alive, and its colour allows it.
+    /// Returns whether the player to move may end a line at a spot: it exists, is alive, and its colour allows it.
     pub fn is_open(&self, spot: Spot) -> bool {
         self.is_alive(spot)
             && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
@@ -562,8 +582,4 @@ impl Hash for Position {
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self})")
-    }
-}
+common::debug_as_text!(Position);

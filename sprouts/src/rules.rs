@@ -214,7 +214,11 @@ impl Colour {
 
     /// Returns whether lines of `player` may end at spots of this colour.
     pub fn is_open_to(self, player: Player) -> bool {
-        self == Colour::White || self == Colour::of(player)
+        match self {
+            Colour::White => true,
+            Colour::Blue => player == Player::FIRST,
+            Colour::Red => player == Player::SECOND,
+        }
     }
 }
 

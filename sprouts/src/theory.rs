@@ -64,7 +64,7 @@ use crate::position::{Position, Spot};
 use crate::rules::Variant;
 
 /// Returns bounds on the number of moves in a game from `n` spots: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1
-/// in the variants.
+/// in the variants. Bounds that do not fit saturate.
 ///
 /// # Examples
 ///
@@ -79,8 +79,12 @@ use crate::rules::Variant;
 /// Panics if `n` is 0.
 pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
     assert!(n > 0, "a game starts with at least one spot");
-    let least = if variant.is_standard() { 2 * n } else { 1 };
-    least..=3 * n - 1
+    let least = if variant.is_standard() {
+        n.saturating_mul(2)
+    } else {
+        1
+    };
+    least..=(n - 1).saturating_mul(3).saturating_add(2)
 }
 
 /// A spot that is alive at the end of the game, and its two dead neighbours.

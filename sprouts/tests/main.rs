@@ -24,6 +24,7 @@ mod stored;
 mod surfaces;
 mod tables;
 mod theory;
+mod wild;
 #[cfg(feature = "draw")]
 mod words;
 mod work;

@@ -89,6 +89,10 @@ pub(crate) struct BoundaryRecord {
 ///
 /// Every edit preserves the invariants that [`Map::check`] checks. Two maps compare as equal if they were built by the
 /// same edits. Each game decides for itself whether two maps represent the same drawing.
+///
+/// # Panics
+///
+/// Every query about a vertex, dart, corner, boundary or face panics if the map has no such part, as indexing does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     pub(crate) vertices: Vec<VertexRecord>,

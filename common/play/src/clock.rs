@@ -95,7 +95,13 @@ pub struct GameClock {
 
 impl GameClock {
     /// Returns the clocks at the beginning of a game of `players` players.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `players` is above [`Player::MAX`].
     pub fn new(control: TimeControl, players: usize) -> GameClock {
+        let most = Player::MAX;
+        assert!(players <= most, "a game has at most {most} players");
         GameClock {
             control,
             left: vec![control.time; players],

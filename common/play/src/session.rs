@@ -441,7 +441,12 @@ impl Session {
     }
 
     /// Ends a two-player game as a loss for `player`, who resigns.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `player` is neither the first nor the second player.
     pub fn resign(&mut self, player: Player) {
+        assert!(player.index() < 2, "only one of two players resigns");
         self.end = Some(End::Resigned(player));
     }
 

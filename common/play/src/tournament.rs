@@ -107,9 +107,13 @@ impl Crosstable {
         }
     }
 
-    /// Returns the points that `i` scored against `j`, and the number of games that they have played.
+    /// Returns the points that `i` scored against `j`, and the number of games that they have played; both are 0 if one
+    /// of them does not exist.
     pub fn points(&self, i: usize, j: usize) -> (f64, u64) {
-        let score = &self.scores[i.min(j)][i.max(j)];
+        let row = self.scores.get(i.min(j));
+        let Some(score) = row.and_then(|row| row.get(i.max(j))) else {
+            return (0.0, 0);
+        };
         let (games, rate) = (score.games(), score.rate());
         let rate = if i <= j { rate } else { 1.0 - rate };
         // Points are multiples of a half, but the rate is rounded.
@@ -272,6 +276,7 @@ mod tests {
                 table.scores[0][1] = score(won, 1, games - won - 1);
                 let won = won as f64 + 0.5;
                 assert_eq!(table.points(0, 1), (won, games));
+                assert_eq!(table.points(9, 1), (0.0, 0), "nobody has this number");
                 assert_eq!(table.points(1, 0), (games as f64 - won, games));
             }
         }

@@ -6,3 +6,4 @@ mod session;
 mod study;
 mod terminal;
 mod ugi;
+mod wild;

@@ -71,7 +71,7 @@ impl Ordering {
         let from = i32::from(position.ball.row());
         let _ = position.for_each_jump_turn(&mut |after| {
             left -= 1;
-            if after.phase != Phase::Over || after.goal_at(after.ball) != Some(own_goal) {
+            if after.phase != Phase::Over || after.goal_of_row(after.ball) != Some(own_goal) {
                 let key = zobrist::key_after(key, position, after);
                 let is_known = |known: &Candidate| {
                     known.key == key && chains[usize::from(known.what)] == *after

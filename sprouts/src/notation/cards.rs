@@ -475,7 +475,7 @@ fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     if found < n {
         return Ok(());
     }
-    let (plural, found) = (if n == 1 { "" } else { "s" }, found + 1);
+    let (plural, found) = (if n == 1 { "" } else { "s" }, found.saturating_add(1));
     Err(Refused::new(format!(
         "there is no {what} {found}; choose one of {n} {what}{plural}, counted from 1"
     )))

@@ -95,9 +95,14 @@ impl GameRecord {
     }
 
     /// Records that a player resigned. Does nothing if the game is over.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `loser` is neither the first nor the second player.
     pub fn resign(&mut self, loser: Player) {
+        let winner = loser.opponent();
         if !self.record.position().is_terminal() {
-            self.winner = Some(loser.opponent());
+            self.winner = Some(winner);
         }
     }
 }
