@@ -58,6 +58,10 @@ impl Sizes {
 
 /// A drawing of a map, with a position for each spot and a curve for each line. See the [module
 /// documentation](crate::drawing).
+///
+/// # Panics
+///
+/// Every function that takes a vertex or a dart panics if the map has no such part, as indexing does.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(super) map: Map,

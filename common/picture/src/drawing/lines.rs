@@ -14,6 +14,8 @@ use planar::{Boundary, Corner, Dart, Vertex};
 /// The number of times that a stroke is smoothed, and how far that may move a point. The drawing is 2 wide.
 const SMOOTHINGS: usize = 8;
 const MOST_SMOOTHED: f64 = 0.015;
+/// The length of the longest stroke that is followed.
+const LONGEST: f64 = 100.0;
 
 impl Drawing {
     /// Draws a line from one corner to another, exactly as [`Map::connect`](planar::Map::connect) does, with the
@@ -118,6 +120,11 @@ impl Drawing {
         after.follow_curves();
         let dart = after.map.connect(from, to, goes_left)?;
         let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+        let path = [&ends[..1], bends, &ends[1..]].concat();
+        let length: f64 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        if length.is_nan() || length > LONGEST {
+            return Err(DrawError::NoWay);
+        }
         // Try less smoothing if it would cut a corner that contains something, and finally the stroke as it was drawn.
         // A stroke that begins backwards, across its own arm, is followed from farther out.
         let mut ways = Vec::new();

@@ -12,6 +12,9 @@ pub struct Path {
     pen: Option<[i64; 2]>,
 }
 
+/// The highest number of tenths that is written relative to another.
+const MOST: f64 = 1e15;
+
 impl Path {
     /// Returns an empty outline.
     pub fn new() -> Path {
@@ -32,7 +35,8 @@ impl Path {
         let Some(mut pen) = self.pen else {
             return self.step_to(letter, points);
         };
-        let place = |point: &Point| [point.x, point.y].map(|x| (x * 10.0).round() as i64);
+        let tenths = |x: f64| (x * 10.0).round().clamp(-MOST, MOST) as i64;
+        let place = |point: &Point| [point.x, point.y].map(tenths);
         let mut places = points.iter().map(place);
         let mut ways = places.clone().flat_map(|[x, y]| [x - pen[0], y - pen[1]]);
         // A stroke that begins where the last one ended goes on with it, because caps and joins are equally round.
@@ -186,7 +190,10 @@ pub struct Number(pub f64);
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = (self.0 * 100.0).round() as i64;
-        let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
+        let (sign, size) = (
+            if hundredths < 0 { "-" } else { "" },
+            hundredths.unsigned_abs(),
+        );
         let (whole, rest) = (size / 100, size % 100);
         match (rest, rest % 10) {
             (0, _) => write!(f, "{sign}{whole}"),
