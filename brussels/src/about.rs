@@ -144,7 +144,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_moves() > 0 {
+        if !end.is_terminal() || start.moves_made() > 0 {
             return Vec::new();
         }
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());

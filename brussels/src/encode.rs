@@ -149,7 +149,7 @@ impl Bounds for Position {
     /// The length of a game is fixed: *A* + *n* − 2 moves with *A* arms and *n* stars, which is 5*n* − 2 with *n*
     /// crosses; see [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
-        let moves = self.n_arms() + self.n_stars() - 2 - self.n_moves();
+        let moves = self.n_arms() + self.n_stars() - 2 - self.moves_made();
         Bound {
             in_a_row: Some(moves.min(1)),
             ..Bound::of_moves(moves)

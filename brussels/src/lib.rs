@@ -24,7 +24,7 @@
 //! assert_eq!(position.turn(), Some(Player::FIRST));
 //!
 //! let end = playout::play(position, &mut Seeded::new(7));
-//! assert_eq!(end.n_moves(), 5 * 2 - 2);
+//! assert_eq!(end.moves_made(), 5 * 2 - 2);
 //! assert_eq!(end.winner(), Some(Player::SECOND));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -219,10 +219,10 @@ impl Position {
     ///
     /// // Every game of n stars has 5n - 2 moves.
     /// let end = playout::play(Position::new(2, Ending::Normal)?, &mut Seeded::new(1));
-    /// assert_eq!(end.n_moves(), 8);
+    /// assert_eq!(end.moves_made(), 8);
     /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
-    pub fn n_moves(&self) -> usize {
+    pub fn moves_made(&self) -> usize {
         self.lines.len()
     }
 

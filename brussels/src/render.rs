@@ -82,7 +82,7 @@ impl OnMap for Position {
             (true, n) => format!("{n} crosses"),
             (false, n) => counted(n, "star"),
         };
-        match self.n_moves() {
+        match self.moves_made() {
             0 => stars,
             n => format!("{stars} and {}", counted(n, "bar")),
         }

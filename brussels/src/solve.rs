@@ -60,7 +60,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 /// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 pub fn winner(position: &Position) -> Player {
-    let moves = position.n_moves() + theory::moves_left(position);
+    let moves = position.moves_made() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
     position.ending.winner(stuck)
 }

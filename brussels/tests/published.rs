@@ -36,7 +36,7 @@ fn every_game_with_n_crosses_lasts_5n_minus_2_moves() {
         assert_eq!(theory::game_length(&vec![4; n]), 5 * n - 2);
         for _ in 0..100 {
             let end = playout::play(start.clone(), &mut random);
-            assert_eq!(end.n_moves(), 5 * n - 2);
+            assert_eq!(end.moves_made(), 5 * n - 2);
             let last = if n % 2 == 1 {
                 Player::FIRST
             } else {

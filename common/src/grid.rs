@@ -1,8 +1,17 @@
-//! Boards of squares or points (used by SOS and Phutball): the names of columns, and directions.
+//! Boards of squares or points (used by SOS and Phutball): the sizes, names of columns, and directions.
 
 use core::fmt;
 
 use crate::text::{Reader, Unexpected};
+
+/// A number of rows of a board. With [`Columns`], it makes the two sides of a board impossible to swap: a size is written
+/// `4x5` with its rows first in SOS, and with its columns first in Phutball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows(pub usize);
+
+/// A number of columns of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns(pub usize);
 
 /// The name of a column: `a` to `z`, then `aa`, `ab` and so on, as in a spreadsheet.
 ///

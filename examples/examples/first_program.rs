@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     position.apply(&"1-2".parse()?)?;
 
     let end = playout::play(position, &mut Seeded::new(2026));
-    let (moves, outcome) = (end.n_moves(), end.outcome().expect("the game is over"));
+    let (moves, outcome) = (end.moves_made(), end.outcome().expect("the game is over"));
     println!("{outcome} after {moves} moves");
     assert!(2 * spots <= moves && moves < 3 * spots);
     Ok(())

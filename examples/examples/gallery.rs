@@ -186,7 +186,7 @@ fn around(drawing: &Drawing, eye: Point) -> Result<Drawing, Failure> {
 }
 
 fn phutball_game() -> Result<Record<phutball::Position>, Failure> {
-    let mut record = Record::new(phutball::Position::default());
+    let mut record = Record::new(phutball::Position::standard());
     for turn in PHUTBALL {
         for m in record.position().moves_of(&turn.parse()?)? {
             record.push(m)?;
@@ -273,16 +273,13 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         Ok(brussels::render::Sketch::of(record)?.picture(&style))
     })?;
     write_sheet(folder, "brussels", &sheet)?;
-    let starts = ["4x5", "5x5:first", "3x7"].map(str::parse::<sos::Setup>);
-    let starts: Vec<sos::Position> = starts
-        .into_iter()
-        .map(|setup| Ok(sos::Position::from(setup?)))
-        .collect::<Result<_, Failure>>()?;
+    let starts = ["4x5", "5x5:first", "3x7"].map(str::parse::<sos::Position>);
+    let starts: Vec<sos::Position> = starts.into_iter().collect::<Result<_, _>>()?;
     let sheet = contact_sheet(&starts, |record| {
         last_of(sos::Position::frames(record, &style)?)
     })?;
     write_sheet(folder, "sos", &sheet)?;
-    let starts = [phutball::Position::default()];
+    let starts = [phutball::Position::standard()];
     let sheet = contact_sheet(&starts, |record| {
         last_of(phutball::Position::frames(record, &style)?)
     })?;

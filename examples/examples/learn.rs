@@ -34,7 +34,7 @@ const ROUNDS: u64 = 200;
 const GAMES: u64 = 500;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let start = Position::new(4, 4, Rules::General)?;
+    let start = Position::new("4x4".parse()?, Rules::General);
     let threads = std::thread::available_parallelism()?.get();
     let mut value = Value::new(&start);
     for round in 0..ROUNDS {

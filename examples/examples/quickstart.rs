@@ -37,13 +37,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("after 1a-2b: {brussels} has {}", brussels.count_moves());
 
     // SOS on three rows of four cells: an S in the second column of the first row.
-    let mut sos = Sos::new(3, 4, SosRules::General)?;
+    let mut sos = Sos::new("3x4".parse()?, SosRules::General);
     println!("sos: {sos} has {} moves", sos.count_moves());
     sos.apply(&"Sb1".parse()?)?;
     println!("after Sb1: {sos} has {}", sos.count_moves());
 
     // Phutball on five columns and seven playing rows: a man above the ball, then a jump over it.
-    let mut phutball = Phutball::new(9, 5, PhutballRules::default())?;
+    let mut phutball = Phutball::new("5x9".parse()?, PhutballRules::default());
     println!("phutball: {phutball} has {} moves", phutball.count_moves());
     phutball.apply(&"c5".parse()?)?;
     phutball.apply(&"N".parse()?)?;

@@ -56,18 +56,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     check("brussels 1,2,6,3", &stars, "m = arms + stars - 2", |game| {
         game.moves().len() == 12 + 4 - 2
     });
-    let general = sos::Position::from("4x5".parse::<sos::Setup>()?);
+    let general = "4x5".parse::<sos::Position>()?;
     check("sos 4x5", &general, "m = cells", |game| {
         game.moves().len() == 20
     });
-    let first = sos::Position::from("4x5:first".parse::<sos::Setup>()?);
+    let first = "4x5:first".parse::<sos::Position>()?;
     check("sos 4x5 first", &first, "m <= cells", |game| {
         game.moves().len() <= 20
     });
-    let start = phutball::Position::new(11, 7, phutball::Rules::default())?;
+    let start: phutball::Position = "7x11".parse()?;
     check("phutball 7x11", &start, "the goal decides", |game| {
         let ball = game.position().ball();
-        let goal = if ball.row() > 5 {
+        let goal = if ball.row > 5 {
             Player::FIRST
         } else {
             Player::SECOND

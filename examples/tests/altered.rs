@@ -49,8 +49,7 @@ fn certificates() -> Vec<String> {
     }
     for rules in sos::Rules::ALL {
         for board in ["1x5", "2x3", "3x3"] {
-            let board: sos::Setup = board.parse().expect("a board");
-            let position = sos::Position::with_size(board.size, rules);
+            let position = sos::Position::new(board.parse().expect("a board"), rules);
             let certificate = sos::solve::Solver::new().certify(&position);
             all.push(certificate.expect("a certificate").text);
         }

@@ -353,8 +353,7 @@ fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
 /// Solves a board of SOS, has the proof checked, and returns it with the value and the number of facts.
 #[track_caller]
 fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
-    let board: sos::Setup = board.parse().expect("a board");
-    let position = sos::Position::with_size(board.size, rules);
+    let position = sos::Position::new(board.parse().expect("a board"), rules);
     let certificate = sos::solve::Solver::new().certify(&position);
     let common::Certified { outcome, text, .. } = certificate.expect("a certificate");
     let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
@@ -438,12 +437,8 @@ fn certificates_of_positions_of_sos_are_accepted() {
     let refused = sos::solve::Solver::new().certify(&over).unwrap_err();
     assert_eq!(refused.to_string(), "the game is over");
     let short = common::Budget::new().memory(2 << 20);
-    let refused = sos::solve::Solver::new().budget(short).certify(
-        &"4x5"
-            .parse::<sos::Setup>()
-            .map(|s| sos::Position::with_size(s.size, sos::Rules::General))
-            .expect("a board"),
-    );
+    let start = "4x5".parse().expect("a board");
+    let refused = sos::solve::Solver::new().budget(short).certify(&start);
     let refused = refused.unwrap_err().to_string();
     assert!(
         refused.contains("the memory limit was reached"),

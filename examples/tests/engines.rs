@@ -370,15 +370,15 @@ fn philosopher() {
 /// Returns a game of six men near the ball.
 fn phutball_opening(seed: u64) -> Record<phutball::Position> {
     let mut random = Seeded::new(seed);
-    let mut record = Record::new(phutball::Position::default());
+    let mut record = Record::new(phutball::Position::standard());
     while record.moves().len() < 6 {
         let position = record.position();
         let ball = position.ball();
         let near: Vec<phutball::Move> = position
             .placements()
             .filter(|point| {
-                let columns = i32::from(point.column()) - i32::from(ball.column());
-                let rows = i32::from(point.row()) - i32::from(ball.row());
+                let columns = i32::from(point.column) - i32::from(ball.column);
+                let rows = i32::from(point.row) - i32::from(ball.row);
                 columns.abs().max(rows.abs()) <= 3
             })
             .map(phutball::Move::Place)

@@ -21,7 +21,7 @@ use papergames_phutball::{
 fn middle_game() -> Position {
     let games: serde_json::Value =
         serde_json::from_str(include_str!("../tests/data/phutball_games.json")).expect("games");
-    let mut position = Position::default();
+    let mut position = Position::standard();
     for text in games[2]["moves"]
         .as_array()
         .expect("moves")
@@ -38,7 +38,7 @@ fn middle_game() -> Position {
 
 /// Returns the start with a few men, where nothing is decided yet.
 fn quiet() -> Position {
-    let mut position = Position::default();
+    let mut position = Position::standard();
     for man in ["h11", "i9", "g12", "j12", "f8"] {
         let m = man.parse().expect("a move");
         position.apply(&m).expect("a legal move");
@@ -49,14 +49,14 @@ fn quiet() -> Position {
 fn rules(c: &mut Criterion) {
     let mut random = Seeded::new(1);
     c.bench_function("playout", |b| {
-        b.iter(|| playout::play(black_box(Position::default()), &mut random));
+        b.iter(|| playout::play(black_box(Position::standard()), &mut random));
     });
     let position = middle_game();
     c.bench_function("jump turns", |b| {
         b.iter(|| {
             let mut count = 0;
             let _ = black_box(&position).for_each_jump_turn(&mut |after| {
-                count += u32::from(after.ball().row());
+                count += u32::from(after.ball().row);
                 ControlFlow::Continue(())
             });
             count
@@ -71,7 +71,7 @@ fn counts(c: &mut Criterion) {
     let mut group = c.benchmark_group("counts");
     group.sample_size(10);
     group.bench_function("perft 3", |b| {
-        b.iter(|| black_box(&Position::default()).perft(3, Distinct::Paths));
+        b.iter(|| black_box(&Position::standard()).perft(3, Distinct::Paths));
     });
     group.finish();
 }

@@ -101,7 +101,7 @@ good formation against you.",
                 "the setup must be a board such as `15x21` or a position text, found `{text}`"
             ))
         })?;
-        Ok(Position::with_size(size, rules.unwrap_or_default()))
+        Ok(Position::new(size, rules.unwrap_or_default()))
     }
 
     fn rule_set(&self) -> Option<String> {
@@ -117,7 +117,7 @@ good formation against you.",
     }
 
     fn view(&self, name: &str) -> Option<String> {
-        let is_ball_on_end = [0, self.size().top()].contains(&self.ball().row());
+        let is_ball_on_end = [0, self.size().top()].contains(&self.ball().row);
         (name == FIELD).then(|| self.table(u8::from(!is_ball_on_end)))
     }
 
@@ -162,8 +162,8 @@ good formation against you.",
         } = Examples::on(self.size());
         let place = format!(
             "a man in column {}, row {}",
-            ColumnName(man.column() as u8),
-            man.row()
+            ColumnName(man.column as u8),
+            man.row
         );
         let man = man.to_string();
         let capitals = capitals.map(|turn| {
@@ -219,7 +219,7 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
             return Vec::new();
         };
         let (ball, top) = (end.ball(), end.size().top());
-        let goal = match ball.row() {
+        let goal = match ball.row {
             0 | 1 => Player::SECOND,
             row if row + 1 >= top => Player::FIRST,
             _ => {

@@ -176,7 +176,7 @@ fn value(
 
 /// Returns twice the number of rows that the ball is beyond the middle, towards the goal that `player` attacks.
 fn looks(position: &Position, player: Player) -> i32 {
-    let beyond = 2 * i32::from(position.ball.row()) - i32::from(position.size.top());
+    let beyond = 2 * i32::from(position.ball.row) - i32::from(position.size.top());
     if player == Player::FIRST {
         beyond
     } else {
@@ -191,10 +191,10 @@ fn near(position: &Position) -> Bits {
     for piece in position.men().chain([position.ball]) {
         for row in -2..=2 {
             for column in -2..=2 {
-                let point = Point::new(
-                    piece.column() + column,
-                    piece.row().wrapping_add_signed(row),
-                );
+                let point = Point {
+                    column: piece.column + column,
+                    row: piece.row.wrapping_add_signed(row),
+                };
                 if position.is_vacant(point) {
                     near.put(size.index(point));
                 }

@@ -11,7 +11,7 @@ use crate::symmetry::{Mirror, mirrored};
 
 /// Returns the number of a playing point.
 fn number(size: Size, point: Point) -> usize {
-    (usize::from(point.row()) - 1) * size.columns() + point.column() as usize
+    (usize::from(point.row) - 1) * size.columns() + point.column as usize
 }
 
 /// An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps consists of several actions
@@ -79,8 +79,8 @@ impl Planes for Position {
         let cells = columns * self.size.rows();
         assert_eq!(planes.len(), 5 * cells, "the planes have the stated shape");
         let cell = |point: Point| {
-            let column = point.column().clamp(0, columns as i8 - 1);
-            usize::from(point.row()) * columns + column as usize
+            let column = point.column.clamp(0, columns as i8 - 1);
+            usize::from(point.row) * columns + column as usize
         };
         planes[..2 * cells].fill(0.0);
         for man in self.men() {
@@ -130,10 +130,11 @@ impl Bounds for Position {
 mod tests {
     use super::*;
     use crate::rules::Rules;
+    use common::grid::{Columns, Rows};
 
     #[test]
     fn actions_are_numbered_as_the_table_says() {
-        let position = Position::default();
+        let position = Position::standard();
         assert_eq!(position.n_actions(), Some(294));
         let action = |text: &str, position: &Position| {
             position.action_of(&text.parse().expect("the text of a move"))
@@ -154,10 +155,10 @@ mod tests {
     #[test]
     fn the_planes_show_the_board_from_the_bottom() {
         let position = Position::with_pieces(
-            Size::new(5, 3).expect("a size"),
+            Size::new(Rows(5), Columns(3)).expect("a size"),
             Rules::FullBoard,
-            Point::new(1, 2),
-            [Point::new(0, 1)],
+            Point { column: 1, row: 2 },
+            [Point { column: 0, row: 1 }],
             Player::SECOND,
         );
         let planes = position.expect("a position").planes();

@@ -19,7 +19,7 @@ const OTHER: i32 = 30;
 
 /// Returns how good the position is for the player to move, in hundredths of a row.
 pub(crate) fn evaluate(position: &Position, reach: &Reach) -> i32 {
-    let row = i32::from(position.ball.row());
+    let row = i32::from(position.ball.row);
     let up = i32::from(reach.high) - row;
     let down = row - i32::from(reach.low);
     // Count half rows beyond the middle, so that boards of even height need no fractions.

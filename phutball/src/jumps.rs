@@ -46,11 +46,11 @@ impl Position {
         let far = men as i8 + 1;
         // Men stand only on playing rows, never in the margin, so the landing is on a row of the board, in a column of
         // the board or next to it.
-        let landing = Point::new(
-            self.ball.column() + columns * far,
-            self.ball.row().wrapping_add_signed(rows * far),
-        );
-        let lands = (0..self.size.columns() as i8).contains(&landing.column())
+        let landing = Point {
+            column: self.ball.column + columns * far,
+            row: self.ball.row.wrapping_add_signed(rows * far),
+        };
+        let lands = (0..self.size.columns() as i8).contains(&landing.column)
             || (self.rules.has_corner_exit() && self.size.is_outside_corner(landing));
         lands
             .then_some(Leap { landing, men })

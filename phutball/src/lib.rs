@@ -25,7 +25,7 @@
 //! ```
 //! use papergames_phutball::{Game, Outcome, Player, Position, Turn};
 //!
-//! let mut position = Position::default();
+//! let mut position = Position::standard();
 //! for turn in ["h11", "h9", "h10-h12", "h13", "h14", "h15", "h12-h16", "h18", "h17", "g3", "h16-h19"] {
 //!     position.apply_turn(&turn.parse()?)?;
 //! }
@@ -128,7 +128,7 @@ pub use symmetry::Mirror;
 pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn};
 pub use winning::Winning;
 
-pub use common::grid::Direction;
+pub use common::grid::{Columns, Direction, Rows};
 #[cfg(feature = "draw")]
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};

@@ -19,7 +19,7 @@ use crate::position::{Phase, Position};
 /// ```
 /// use papergames_phutball::{Direction, Game, Move, Player, Position};
 ///
-/// let mut position = Position::default();
+/// let mut position = Position::standard();
 /// position.apply(&"h11".parse()?)?;
 /// position.apply(&Move::Jump(Direction::N))?;
 /// assert_eq!(position.ball().to_string(), "h12");

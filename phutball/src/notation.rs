@@ -78,6 +78,7 @@ pub(crate) mod diagram;
 #[cfg(feature = "json")]
 pub(crate) mod json;
 
+use common::grid::{Columns, Rows};
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
@@ -97,9 +98,9 @@ use crate::turn::{Chain, Turn};
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match u8::try_from(self.column()) {
-            Ok(column) => write!(f, "{}{}", ColumnName(column), self.row()),
-            Err(_) => write!(f, "0{}", self.row()),
+        match u8::try_from(self.column) {
+            Ok(column) => write!(f, "{}{}", ColumnName(column), self.row),
+            Err(_) => write!(f, "0{}", self.row),
         }
     }
 }
@@ -119,7 +120,10 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         return Err(reader.unexpected("a point (a small letter and a row)"));
     };
     let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
-    Ok(Point::new(column, row as u8))
+    Ok(Point {
+        column,
+        row: row as u8,
+    })
 }
 
 /// Reads a number without leading zeros.
@@ -171,7 +175,7 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     reader.expect('x')?;
     let told = 5..=Size::most_rows(columns);
     let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
-    Size::new(rows, columns)
+    Size::new(Rows(rows), Columns(columns))
 }
 
 impl FromStr for Size {
@@ -301,7 +305,7 @@ pub(crate) fn under_way(ball: Point) -> Refused {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, rules) = (self.size(), self.rules());
-        if f.alternate() && *self == Position::with_size(size, rules) {
+        if f.alternate() && *self == Position::new(size, rules) {
             return if rules.is_default() {
                 write!(f, "{size}")
             } else {
@@ -321,7 +325,7 @@ impl fmt::Display for Position {
 pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) -> fmt::Result {
     let mut empty = 0;
     for column in -1..=position.size().columns() as i8 {
-        let point = Point::new(column, row);
+        let point = Point { column, row };
         let sign = match () {
             () if point == position.ball() => '@',
             () if position.is_man(point) => 'o',
@@ -397,7 +401,7 @@ pub(crate) fn read_board(
         rows.insert(0, empty());
         rows.push(empty());
     }
-    let size = Size::new(rows.len(), columns)?;
+    let size = Size::new(Rows(rows.len()), Columns(columns))?;
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
         let is_end = i == 0 || i + 1 == rows.len();
@@ -411,7 +415,10 @@ pub(crate) fn read_board(
             )));
         }
         let shift = i8::from(outside_left);
-        let point = |column: &usize| Point::new(*column as i8 - shift, i as u8);
+        let point = |column: &usize| Point {
+            column: *column as i8 - shift,
+            row: i as u8,
+        };
         balls.extend(row.balls.iter().map(point));
         men.extend(row.men.iter().map(point));
     }
@@ -447,7 +454,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
         if let Some((size, rules)) = read_setup(&mut reader)? {
-            return Ok(Position::with_size(size, rules));
+            return Ok(Position::new(size, rules));
         }
         let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;

@@ -108,7 +108,10 @@ impl Game for Position {
                 let column = (0..left)
                     .fold(vacant, |bits, _| bits & (bits - 1))
                     .trailing_zeros();
-                return Some(Move::Place(crate::point::Point::new(column as i8, row)));
+                return Some(Move::Place(crate::point::Point {
+                    column: column as i8,
+                    row,
+                }));
             }
             left -= here;
         }
@@ -180,7 +183,7 @@ impl Position {
     /// Returns the vacant points of a playing row, one bit for each column.
     fn vacant_in(&self, row: u8) -> u32 {
         let columns = self.size.columns();
-        let first = self.size.index(crate::point::Point::new(0, row));
+        let first = self.size.index(crate::point::Point { column: 0, row });
         let words = self.men.words();
         let low = words[first / 64] >> (first % 64);
         // A shift by 64 would overflow; two shifts by half give the intended 0.
@@ -189,8 +192,8 @@ impl Position {
             .map_or(0, |word| (word << (63 - first % 64)) << 1);
         let men = (low | high) as u32;
         let mut vacant = !men & ((1u32 << columns) - 1);
-        if self.ball.row() == row && self.size.contains(self.ball) {
-            vacant &= !(1 << self.ball.column());
+        if self.ball.row == row && self.size.contains(self.ball) {
+            vacant &= !(1 << self.ball.column);
         }
         vacant
     }

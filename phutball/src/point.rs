@@ -1,6 +1,8 @@
 //! The points of a board, and its size.
 
 use common::Refused;
+use common::grid::{Columns, Rows};
+
 /// A point of the board, given by its column and row.
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
@@ -17,41 +19,19 @@ use common::Refused;
 /// use papergames_phutball::Point;
 ///
 /// let point: Point = "h10".parse()?;
-/// assert_eq!(point, Point::new(7, 10));
+/// assert_eq!(point, Point { column: 7, row: 10 });
 /// # Ok::<(), papergames_phutball::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     // The fields are in this order so that points sort row by row from the bottom.
-    row: u8,
-    column: i8,
+    /// The row, counted from 0 at the bottom.
+    pub row: u8,
+    /// The column, counted from 0 at the left; −1 is the column to the left of the board.
+    pub column: i8,
 }
 
 impl Point {
-    /// Returns the point in a column and row, both counted from 0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_phutball::Point;
-    ///
-    /// assert_eq!(Point::new(0, 0).to_string(), "a0");
-    /// assert_eq!(Point::new(7, 10).to_string(), "h10");
-    /// ```
-    pub const fn new(column: i8, row: u8) -> Point {
-        Point { row, column }
-    }
-
-    /// Returns the column, counted from 0 at the left; −1 is the column to the left of the board.
-    pub const fn column(self) -> i8 {
-        self.column
-    }
-
-    /// Returns the row, counted from 0 at the bottom.
-    pub const fn row(self) -> u8 {
-        self.row
-    }
-
     /// Returns the point rotated by half a turn on a board of the given size, which is the point as the other player
     /// sees it. Turned twice, every point is itself again; a point off the board stays off the board.
     pub const fn turned(self, size: Size) -> Point {
@@ -85,13 +65,13 @@ common::debug_as_text!(Point);
 /// # Examples
 ///
 /// ```
-/// use papergames_phutball::Size;
+/// use papergames_phutball::{Columns, Rows, Size};
 ///
 /// let size: Size = "3x7".parse()?;
 /// assert_eq!((size.columns(), size.rows()), (3, 7));
 /// assert_eq!(size.center().to_string(), "b3");
 /// assert_eq!(
-///     Size::new(40, 20).unwrap_err().to_string(),
+///     Size::new(Rows(40), Columns(20)).unwrap_err().to_string(),
 ///     "a board may have at most 512 points, including a margin of one column on each side, but 20x40 has 880",
 /// );
 /// # Ok::<(), papergames_phutball::Refused>(())
@@ -128,8 +108,8 @@ impl Size {
     /// The most points, counted with a margin of one column on each side.
     pub(crate) const MAX_POINTS: usize = 512;
 
-    /// Returns the size with the given numbers of rows, including both end rows, and of columns. Rows come first as in
-    /// the other games; in the text, columns come first as in the literature.
+    /// Returns the size with the given numbers of rows, including both end rows, and of columns. In the text, columns
+    /// come first as in the literature.
     ///
     /// # Errors
     ///
@@ -138,14 +118,14 @@ impl Size {
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::Size;
+    /// use papergames_phutball::{Columns, Rows, Size};
     ///
-    /// let size = Size::new(9, 5)?;
-    /// assert_eq!((size.columns(), size.rows()), (5, 9));
-    /// assert!(Size::new(4, 5).is_err(), "there are fewer than five rows");
+    /// let size = Size::new(Rows(9), Columns(5))?;
+    /// assert_eq!(size.to_string(), "5x9");
+    /// assert!(Size::new(Rows(4), Columns(5)).is_err(), "there are fewer than five rows");
     /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Size, Refused> {
+    pub fn new(Rows(rows): Rows, Columns(columns): Columns) -> Result<Size, Refused> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
             let error = format!("a board must have 1 to 26 columns, found {columns}");
             return Err(Refused::new(error));
@@ -195,7 +175,10 @@ impl Size {
 
     /// Returns the point where the ball starts: the central point, or the lower left of the points around the centre.
     pub const fn center(self) -> Point {
-        Point::new((self.columns as i8 - 1) / 2, (self.rows - 1) / 2)
+        Point {
+            column: (self.columns as i8 - 1) / 2,
+            row: (self.rows - 1) / 2,
+        }
     }
 
     /// Returns whether a point is on the board, including end rows.
@@ -217,7 +200,7 @@ impl Size {
     /// Returns the points where men can be placed, row by row from the bottom.
     pub fn playing_field(self) -> impl Iterator<Item = Point> + Clone {
         (1..self.top())
-            .flat_map(move |row| (0..self.columns as i8).map(move |column| Point::new(column, row)))
+            .flat_map(move |row| (0..self.columns as i8).map(move |column| Point { column, row }))
     }
 
     /// Returns the difference between the indices of a point and of the point above it.
@@ -244,13 +227,10 @@ impl Size {
     pub(crate) const fn at(self, index: usize) -> Point {
         let reciprocal = RECIPROCALS[self.stride()] as usize;
         let row = (index * reciprocal) >> 16;
-        Point::new((index - row * self.stride()) as i8 - 1, row as u8)
-    }
-}
-
-impl Default for Size {
-    fn default() -> Size {
-        Size::STANDARD
+        Point {
+            column: (index - row * self.stride()) as i8 - 1,
+            row: row as u8,
+        }
     }
 }
 
@@ -259,13 +239,13 @@ mod tests {
     use super::*;
 
     fn all_sizes() -> impl Iterator<Item = Size> {
-        (1..=26).flat_map(|c| (5..=170).filter_map(move |r| Size::new(r, c).ok()))
+        (1..=26).flat_map(|c| (5..=170).filter_map(move |r| Size::new(Rows(r), Columns(c)).ok()))
     }
 
     #[test]
     fn the_ball_starts_in_the_centre_or_at_its_lower_left() {
         for (columns, rows, center) in [(15, 21, "h10"), (4, 7, "b3"), (4, 8, "b3"), (1, 5, "a2")] {
-            let size = Size::new(rows, columns).expect("a size");
+            let size = Size::new(Rows(rows), Columns(columns)).expect("a size");
             assert_eq!(size.center().to_string(), center, "{columns}x{rows}");
         }
     }
@@ -293,16 +273,16 @@ mod tests {
     #[test]
     fn no_board_has_more_points_than_stated() {
         assert!(all_sizes().all(|size| size.stride() * size.rows() <= Size::MAX_POINTS));
-        assert!(Size::new(170, 1).is_ok());
-        assert!(Size::new(usize::MAX, usize::MAX).is_err());
-        let error = Size::new(usize::MAX, 1).unwrap_err();
+        assert!(Size::new(Rows(170), Columns(1)).is_ok());
+        assert!(Size::new(Rows(usize::MAX), Columns(usize::MAX)).is_err());
+        let error = Size::new(Rows(usize::MAX), Columns(1)).unwrap_err();
         assert!(
             error
                 .to_string()
                 .starts_with("a board may have at most 512")
         );
         assert_eq!(
-            Size::new(4, 3).unwrap_err().to_string(),
+            Size::new(Rows(4), Columns(3)).unwrap_err().to_string(),
             "a board must have at least 5 rows (three playing rows between two end rows), found 4"
         );
     }

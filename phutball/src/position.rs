@@ -158,8 +158,8 @@ pub(crate) enum Phase {
 /// ```
 /// use papergames_phutball::{Game, Point, Position};
 ///
-/// let position = Position::default();
-/// assert_eq!(position.ball(), Point::new(7, 10));
+/// let position = Position::standard();
+/// assert_eq!(position.ball(), Point { column: 7, row: 10 });
 /// assert_eq!(position.count_moves(), 284);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -173,31 +173,22 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the starting position: an empty board with the ball in the centre and the first player to move. `rows`
-    /// includes both end rows.
+    /// Returns the starting position: an empty board with the ball in the centre and the first player to move.
     ///
     /// For a position in the middle of a game, use [`with_pieces`](Position::with_pieces).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Refused`] if the board would have no columns, fewer than five rows, or too many of either.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Game, Player, Position, Rules};
+    /// use papergames_phutball::{Columns, Game, Player, Position, Rows, Rules, Size};
     ///
-    /// let position = Position::new(9, 5, Rules::TerminalRows)?;
+    /// let size = Size::new(Rows(9), Columns(5))?;
+    /// let position = Position::new(size, Rules::TerminalRows);
     /// assert_eq!(position.turn(), Some(Player::FIRST));
     /// assert_eq!(position.ball().to_string(), "c4");
     /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, Refused> {
-        Ok(Position::with_size(Size::new(rows, columns)?, rules))
-    }
-
-    /// Returns the starting position on a board of the given size.
-    pub fn with_size(size: Size, rules: Rules) -> Position {
+    pub fn new(size: Size, rules: Rules) -> Position {
         Position {
             men: Bits::EMPTY,
             ball: size.center(),
@@ -206,6 +197,11 @@ impl Position {
             mover: Player::FIRST,
             phase: Phase::Ready,
         }
+    }
+
+    /// Returns the starting position on the standard board of 15 columns and 21 rows, under the default rules.
+    pub fn standard() -> Position {
+        Position::new(Size::STANDARD, Rules::default())
     }
 
     /// Returns a position between turns, with the ball and the men at the given points. If the ball is on a goal line
@@ -227,7 +223,7 @@ impl Position {
     /// use papergames_phutball::{Player, Point, Position, Rules, Size};
     ///
     /// let (size, rules) = (Size::STANDARD, Rules::default());
-    /// let start = Position::with_pieces(size, rules, Point::new(7, 8), [], Player::FIRST)?;
+    /// let start = Position::with_pieces(size, rules, Point { column: 7, row: 8 }, [], Player::FIRST)?;
     /// assert_eq!(start.ball().to_string(), "h8");
     /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
@@ -255,7 +251,7 @@ impl Position {
         let mut position = Position {
             ball,
             mover: turn,
-            ..Position::with_size(size, rules)
+            ..Position::new(size, rules)
         };
         for man in men {
             if !size.is_playing_point(man) {
@@ -314,7 +310,7 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Game, Position};
     ///
-    /// let mut position = Position::default();
+    /// let mut position = Position::standard();
     /// assert_eq!(position.ball().to_string(), "h10");
     /// // The first player places a man above the ball, and the second player jumps over it.
     /// position.apply(&"h11".parse()?)?;
@@ -333,9 +329,9 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Game, Point, Position};
     ///
-    /// let mut position = Position::default();
+    /// let mut position = Position::standard();
     /// position.apply(&"h11".parse()?)?;
-    /// assert_eq!(position.men().collect::<Vec<_>>(), [Point::new(7, 11)]);
+    /// assert_eq!(position.men().collect::<Vec<_>>(), [Point { column: 7, row: 11 }]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn men(&self) -> impl Iterator<Item = Point> {
@@ -354,9 +350,9 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Game, Point, Position};
     ///
-    /// let mut position = Position::default();
+    /// let mut position = Position::standard();
     /// position.apply(&"h11".parse()?)?;
-    /// assert!(position.is_man(Point::new(7, 11)));
+    /// assert!(position.is_man(Point { column: 7, row: 11 }));
     /// assert!(!position.is_man(position.ball()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -384,10 +380,10 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Player, Point, Position};
     ///
-    /// let position = Position::default();
-    /// assert_eq!(position.goal_at(Point::new(3, 19)), Some(Player::FIRST));
-    /// assert_eq!(position.goal_at(Point::new(3, 0)), Some(Player::SECOND));
-    /// assert_eq!(position.goal_at(Point::new(3, 2)), None);
+    /// let position = Position::standard();
+    /// assert_eq!(position.goal_at(Point { column: 3, row: 19 }), Some(Player::FIRST));
+    /// assert_eq!(position.goal_at(Point { column: 3, row: 0 }), Some(Player::SECOND));
+    /// assert_eq!(position.goal_at(Point { column: 3, row: 2 }), None);
     /// ```
     pub const fn goal_at(&self, point: Point) -> Option<Player> {
         if self.size.contains(point) || self.size.is_outside_corner(point) {
@@ -400,9 +396,9 @@ impl Position {
     /// Returns the same as [`goal_at`](Position::goal_at) for a point where the ball can be.
     #[inline]
     pub(crate) const fn goal_of_row(&self, point: Point) -> Option<Player> {
-        if point.row() + 1 >= self.size.top() {
+        if point.row + 1 >= self.size.top() {
             Some(Player::FIRST)
-        } else if point.row() <= 1 {
+        } else if point.row <= 1 {
             Some(Player::SECOND)
         } else {
             None
@@ -449,7 +445,7 @@ impl Position {
             // Writing to a string cannot fail.
             let _ = write!(text, "{row:>margin$}");
             for column in -1..=columns {
-                let point = Point::new(column, row);
+                let point = Point { column, row };
                 let sign = match (point == self.ball(), size.contains(point), row) {
                     (true, ..) => '@',
                     (false, false, _) => ' ',
@@ -473,7 +469,7 @@ impl Position {
     /// Returns whether the rules stop a ball that lands on `point`, even if it could jump again.
     #[inline]
     pub(crate) fn rests_at(&self, point: Point) -> bool {
-        let (row, top) = (point.row(), self.size.top());
+        let (row, top) = (point.row, self.size.top());
         if self.rules.ends_on_landing() {
             row <= 1 || row + 1 >= top
         } else {
@@ -486,13 +482,6 @@ impl Position {
     pub(crate) fn step(&self, direction: Direction) -> isize {
         let (columns, rows) = direction.step();
         isize::from(columns) + isize::from(rows) * self.size.stride() as isize
-    }
-}
-
-impl Default for Position {
-    /// Returns the starting position on the standard board under the default rules.
-    fn default() -> Position {
-        Position::with_size(Size::STANDARD, Rules::default())
     }
 }
 
@@ -509,9 +498,10 @@ impl fmt::Debug for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::grid::{Columns, Rows};
 
     fn place(ball: &str, men: &[&str], rules: Rules) -> Result<Position, Refused> {
-        let size = Size::new(7, 5).expect("a small board");
+        let size = Size::new(Rows(7), Columns(5)).expect("a small board");
         let men = men.iter().map(|man| man.parse().expect("a point"));
         let ball = ball.parse().expect("a point");
         Position::with_pieces(size, rules, ball, men, Player::FIRST)

@@ -73,7 +73,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     let (columns, rows) = (size.columns(), size.rows());
     let side = if style.labels { MARGIN } else { 20.0 };
     let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
-    let is_end = |point: &Point| [0, size.top()].contains(&point.row());
+    let is_end = |point: &Point| [0, size.top()].contains(&point.row);
     let has_ends = style.view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball());
     let low = if has_ends { 0.0 } else { 1.0 };
     let (wide, high) = (right * STEP, (top - 2.0 * low) * STEP);
@@ -85,7 +85,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     );
     let at =
         |column: f64, row: f64| Place::new(side + column * STEP, side + high - (row - low) * STEP);
-    let place = |point: Point| at(f64::from(point.column()), f64::from(point.row()));
+    let place = |point: Point| at(f64::from(point.column), f64::from(point.row));
     svg.paper("#fffdf6");
 
     svg.group("goals", "stroke=\"none\" fill-opacity=\"0.22\"");
@@ -231,9 +231,9 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
         print.add(&format!("{row:>2} "), Ink::Faint);
         // Include one more column on each side, since a ball can leave through a corner.
         for column in -1..=columns {
-            let point = Point::new(column, row);
+            let point = Point { column, row };
             let (sign, ink) = sign_at(window.charset, &position, &last, point);
-            let placed = |column: i8| last.placed == Some(Point::new(column, row));
+            let placed = |column: i8| last.placed == Some(Point { column, row });
             let blank = match (placed(column), placed(column + 1)) {
                 _ if !wide => "",
                 (true, _) => "]",
@@ -268,7 +268,7 @@ fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let men = position.men();
     let marked = last.path.iter().chain(&last.captured).copied();
     let points = men.chain(marked).chain([position.ball()]);
-    let occupied: Vec<u8> = points.map(Point::row).chain([0, top]).collect();
+    let occupied: Vec<u8> = points.map(|point| point.row).chain([0, top]).collect();
     let distance = |row: u8| occupied.iter().map(|other| row.abs_diff(*other)).min();
     let mut empty: Vec<u8> = (0..=top).filter(|row| distance(*row) >= Some(2)).collect();
     sorting::sort_by_key(&mut empty, |row| Reverse(distance(*row)));
@@ -301,7 +301,7 @@ fn sign_at(charset: Charset, position: &Position, last: &Last, point: Point) -> 
     }
     // The rows of each goal have the ink of the player who wins there.
     let goal = |row: u8| Ink::Owner(usize::from(row < 2));
-    match point.row() {
+    match point.row {
         row if row == 0 || row == top => ('=', goal(row)),
         row if row == 1 || row + 1 == top => ('-', goal(row)),
         _ => (vacant, Ink::Faint),
@@ -369,7 +369,7 @@ mod tests {
 
     /// Returns a game of two men, and a chain of two jumps over them.
     fn record() -> Record<Position> {
-        let mut record = Record::new(Position::default());
+        let mut record = Record::new(Position::standard());
         for turn in ["h11", "i13", "h10-h12-j14"] {
             let turn = turn.parse().expect("a turn");
             for m in record.position().moves_of(&turn).expect("a legal turn") {
@@ -415,7 +415,7 @@ mod tests {
     fn a_ball_outside_a_corner_is_drawn_outside() {
         let size = "5x7".parse().expect("a size");
         let rules = "full-board-corner".parse().expect("rules");
-        let corner = Point::new(-1, 0);
+        let corner = Point { column: -1, row: 0 };
         let position = Position::with_pieces(size, rules, corner, [], common::Player::FIRST);
         let position = position.expect("a place outside a corner");
         let text = print(&Record::new(position), &Window::new(Charset::Ascii)).to_string();

@@ -32,7 +32,7 @@ type Path = SmallVec<[Point; 8]>;
 /// ```
 /// use papergames_phutball::{Position, Turn};
 ///
-/// let mut position = Position::default();
+/// let mut position = Position::standard();
 /// position.apply_turn(&"h11".parse()?)?;
 /// position.apply_turn(&"i13".parse()?)?;
 /// position.apply_turn(&"h10-h12-j14".parse()?)?;
@@ -179,8 +179,8 @@ impl Chain {
 
 /// Returns the direction from one point to another two or more steps away.
 fn direction(from: Point, to: Point) -> Option<Direction> {
-    let columns = i16::from(to.column()) - i16::from(from.column());
-    let rows = i16::from(to.row()) - i16::from(from.row());
+    let columns = i16::from(to.column) - i16::from(from.column);
+    let rows = i16::from(to.row) - i16::from(from.row);
     let in_line = columns == 0 || rows == 0 || columns.abs() == rows.abs();
     let step = (columns.signum() as i8, rows.signum() as i8);
     (in_line && columns.abs().max(rows.abs()) >= 2)
@@ -372,7 +372,7 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Distinct, Position};
     ///
-    /// let listing = Position::default().turns_up_to(100, Distinct::Paths);
+    /// let listing = Position::standard().turns_up_to(100, Distinct::Paths);
     /// assert_eq!(listing.turns.len(), 100);
     /// assert!(!listing.is_complete);
     /// ```

@@ -21,7 +21,7 @@ impl Position {
     /// ```
     /// use papergames_phutball::{Distinct, Position};
     ///
-    /// let start = Position::default();
+    /// let start = Position::standard();
     /// assert_eq!(start.perft(1, Distinct::Paths), Some(284));
     /// assert_eq!(start.perft(2, Distinct::Paths), Some(80_380));
     /// ```

@@ -58,7 +58,7 @@ pub(crate) struct Reach {
 
 impl Reach {
     pub(crate) fn of(position: &Position) -> Reach {
-        let row = position.ball.row();
+        let row = position.ball.row;
         let mut reach = Reach {
             points: Bits::EMPTY,
             low: row,
@@ -66,8 +66,8 @@ impl Reach {
         };
         let _ = position.relaxed(&mut |point| {
             reach.points.put(position.size.index(point));
-            reach.low = reach.low.min(point.row());
-            reach.high = reach.high.max(point.row());
+            reach.low = reach.low.min(point.row);
+            reach.high = reach.high.max(point.row);
             ControlFlow::Continue(())
         });
         reach

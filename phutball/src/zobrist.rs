@@ -72,7 +72,7 @@ mod tests {
     fn a_key_follows_the_turns() {
         let mut random = Seeded::new(3);
         for _ in 0..20 {
-            let game = playout::record(Position::default(), 200, &mut random);
+            let game = playout::record(Position::standard(), 200, &mut random);
             for position in game
                 .positions()
                 .filter(|p| !p.is_jumping() && !p.is_terminal())

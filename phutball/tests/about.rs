@@ -77,7 +77,7 @@ fn setups_are_boards_with_rules_or_positions_that_say_theirs() {
     let mut options = SetupOptions::none();
     options.prefix = "--";
     let setup = |text: Option<&str>, options: &SetupOptions| Position::start(text, options);
-    assert_eq!(setup(None, &options).ok(), Some(Position::default()));
+    assert_eq!(setup(None, &options).ok(), Some(Position::standard()));
     options.rules = Some("immediate".into());
     let start = setup(Some("5x9"), &options).expect("a board");
     assert_eq!(start.rules(), Rules::Immediate);
@@ -114,7 +114,7 @@ fn moves_are_said_in_words() {
 #[test]
 fn facts_hold_in_finished_games() {
     for seed in 0..20 {
-        let game = playout::record(Position::default(), 2_000, &mut Seeded::new(seed));
+        let game = playout::record(Position::standard(), 2_000, &mut Seeded::new(seed));
         let facts = Position::facts(&game);
         assert_eq!(facts.len(), usize::from(game.position().is_terminal()));
         assert!(facts.iter().all(|fact| fact.holds), "{facts:?}");

@@ -60,7 +60,7 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
 
 #[test]
 fn any_text_is_read_or_refused() {
-    let start = Position::default();
+    let start = Position::standard();
     check_any_text(
         SAMPLES,
         &["5/5/2o2/2@2/1o3/5/5:first:full-board", "5/5/", "h10", "15x"],
@@ -79,6 +79,6 @@ proptest! {
         text in r"[-o@1-9/:;()\[\]A-Za-z ]{0,60}(:first:full-board(-corner)?)?(:jumping)?"
     ) {
         check(&text)?;
-        foreign(&text, &Position::default())?;
+        foreign(&text, &Position::standard())?;
     }
 }

@@ -28,13 +28,13 @@ fn worth(report: &Report<Move>) -> i64 {
 /// Plays a game between the engine and the after an opening of random men near the ball.
 fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usize) {
     let mut random = Seeded::new(seed);
-    let mut position = Position::default();
+    let mut position = Position::standard();
     let ball = position.ball();
     for _ in 0..4 {
         let near: Vec<_> = (position.placements())
             .filter(|p| {
-                let columns = i32::from(p.column()) - i32::from(ball.column());
-                let rows = i32::from(p.row()) - i32::from(ball.row());
+                let columns = i32::from(p.column) - i32::from(ball.column);
+                let rows = i32::from(p.row) - i32::from(ball.row);
                 columns.abs().max(rows.abs()) <= 3
             })
             .collect();
@@ -120,7 +120,7 @@ fn the_engine_beats_three_turns_of_the_ball_s_row() {
     reason = "this test is also the way to measure speed"
 )]
 fn the_engine_is_fast_in_quiet_positions() {
-    let mut position = Position::default();
+    let mut position = Position::standard();
     for man in ["h11", "i9", "g12", "j12", "f8"] {
         position
             .apply(&man.parse().expect("a move"))
@@ -171,7 +171,7 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
         let mut random = Seeded::new(5);
         let (mut wins, mut losses) = (0, 0);
         for _ in 0..40 {
-            let game = playout::record(Position::with_size(size, rules), 60, &mut random);
+            let game = playout::record(Position::new(size, rules), 60, &mut random);
             for position in game
                 .positions()
                 .filter(|p| !p.is_jumping() && !p.is_terminal())
@@ -216,7 +216,7 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
     for rules in Rules::ALL {
         for size in ["1x5", "2x7", "5x9", "9x11"] {
             let size: Size = size.parse().expect("a size");
-            let mut position = Position::with_size(size, rules);
+            let mut position = Position::new(size, rules);
             for strength in [Level::WEAKEST, Level::STRONGEST]
                 .into_iter()
                 .cycle()
@@ -249,7 +249,7 @@ fn no_level_makes_an_own_goal_while_it_has_another_turn() {
             .flat_map(|size| (0..30).map(move |seed| (size, seed)))
         {
             let size: Size = size.parse().expect("a size");
-            let mut record = Record::new(Position::with_size(size, Rules::default()));
+            let mut record = Record::new(Position::new(size, Rules::default()));
             let mut engine = Philosopher::new(level, seed);
             let mut before = *record.position();
             while record.position().turn().is_some() && record.moves().len() < 100 {
@@ -280,7 +280,7 @@ fn no_level_makes_an_own_goal_while_it_has_another_turn() {
 #[test]
 fn a_budget_of_nodes_gives_the_same_choice_every_time() {
     let mut random = Seeded::new(9);
-    let position = playout::play_at_most(Position::default(), 30, &mut random);
+    let position = playout::play_at_most(Position::standard(), 30, &mut random);
     let choose = || {
         search(
             &mut Philosopher::new(Level::STRONGEST, 4),
@@ -302,11 +302,11 @@ fn the_flag_stops_the_search_with_a_move_in_hand() {
     let budget = Budget::new().stop(flag);
     let report = search(
         &mut Philosopher::new(Level::STRONGEST, 1),
-        &Position::default(),
+        &Position::standard(),
         &budget,
     );
     let best = report.best().expect("the game is not over");
-    assert_eq!(Position::default().check(best), Ok(()));
+    assert_eq!(Position::standard().check(best), Ok(()));
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn small_boards_are_played_perfectly() {
         let mut engine = Philosopher::new(Level::STRONGEST, 1);
         let mut exact = 0;
         for seed in 0..60 {
-            let start = Position::with_size(size, rules);
+            let start = Position::new(size, rules);
             let position = playout::play_at_most(start, seed % 12, &mut Seeded::new(seed));
             if position.is_terminal() {
                 continue;

@@ -167,11 +167,20 @@ fn both_players_see_the_same_game(position: &Position) -> Result<(), Broken> {
 /// Moves that are illegal everywhere, for the law that a refused move changes nothing.
 fn nonsense(size: Size) -> Vec<Move> {
     let points = [
-        Point::new(-1, 0),
-        Point::new(0, 0),
-        Point::new(0, size.top()),
-        Point::new(127, 200),
-        Point::new(-128, 1),
+        Point { column: -1, row: 0 },
+        Point { column: 0, row: 0 },
+        Point {
+            column: 0,
+            row: size.top(),
+        },
+        Point {
+            column: 127,
+            row: 200,
+        },
+        Point {
+            column: -128,
+            row: 1,
+        },
     ];
     (points.map(Move::Place).into_iter())
         .chain(Direction::ALL.map(Move::Jump))
@@ -204,10 +213,7 @@ fn check(start: Position, games: u64) {
 fn every_law_holds_on_small_boards_under_all_rules() {
     for rules in Rules::ALL {
         for size in ["1x5", "1x9", "2x6", "3x7", "4x6", "5x7"] {
-            check(
-                Position::with_size(size.parse().expect("a size"), rules),
-                12,
-            );
+            check(Position::new(size.parse().expect("a size"), rules), 12);
         }
     }
 }
@@ -215,7 +221,7 @@ fn every_law_holds_on_small_boards_under_all_rules() {
 #[test]
 fn every_law_holds_on_the_standard_board_under_all_rules() {
     for rules in Rules::ALL {
-        check(Position::with_size(Size::STANDARD, rules), 1);
+        check(Position::new(Size::STANDARD, rules), 1);
     }
 }
 
@@ -248,7 +254,7 @@ fn searches_agree_with_minimax_in_games_cut_short() {
 #[test]
 fn boards_of_the_largest_sizes_are_played() {
     for size in ["1x170", "15x30", "26x18", "19x24"] {
-        let start = Position::with_size(size.parse().expect("a size"), Rules::FullBoardCorner);
+        let start = Position::new(size.parse().expect("a size"), Rules::FullBoardCorner);
         Laws::of(start)
             .games(1)
             .max_moves(500)

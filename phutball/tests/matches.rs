@@ -26,7 +26,7 @@ fn check(text: &str, opponent: &str, other: &str, games: usize) -> [usize; 3] {
             .strip_prefix(&named)
             .expect("a heading of this match");
         let record: Record<Position> = game.parse().expect("a game");
-        assert_eq!(*record.setup(), Position::default());
+        assert_eq!(*record.setup(), Position::standard());
         assert!(seen.insert(*game), "game {} is new", number + 1);
         let winner = record.position().winner();
         assert_eq!(

@@ -6,6 +6,7 @@ use papergames_phutball::notation::GameFormat;
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
+use papergames_phutball::{Columns, Rows};
 use proptest::prelude::*;
 
 /// Reads a bad text and compares the message.
@@ -23,11 +24,11 @@ fn a_size_and_rules_stand_for_a_start() {
         ("15x21", Size::STANDARD, Rules::default()),
         (
             "3x7:immediate",
-            Size::new(7, 3).expect("a board"),
+            Size::new(Rows(7), Columns(3)).expect("a board"),
             Rules::Immediate,
         ),
     ] {
-        assert_eq!(text.parse(), Ok(Position::with_size(size, rules)), "{text}");
+        assert_eq!(text.parse(), Ok(Position::new(size, rules)), "{text}");
     }
     let record: Record<Position> = "5x7 c4 N".parse().expect("a game");
     assert_eq!(record.to_string(), "5x7 c4 N");
@@ -307,7 +308,7 @@ fn any_game() -> impl Strategy<Value = Record<Position>> {
     let sizes = prop::sample::select(vec!["1x7", "3x7", "5x9", "9x11", "15x21", "25x18"]);
     let rules = prop::sample::select(Rules::ALL.to_vec());
     (sizes, rules, any::<u64>(), 0..80u64).prop_map(|(size, rules, seed, moves)| {
-        let start = Position::with_size(size.parse().expect("a size"), rules);
+        let start = Position::new(size.parse().expect("a size"), rules);
         let mut record = playout::record(start, moves, &mut Seeded::new(seed));
         while record.position().is_jumping() {
             record.pop();
@@ -379,7 +380,7 @@ fn the_formats_are_guessed() {
 
 #[test]
 fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
-    let start = Position::default();
+    let start = Position::standard();
     let refused = |format: GameFormat, text: &str| {
         format
             .read(text, &start)
@@ -410,7 +411,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
 
 #[test]
 fn a_refused_turn_leaves_the_game_before_it() {
-    let start = Position::default();
+    let start = Position::standard();
     let error = GameFormat::AbstractPlay.read("h11 h10-h12 i13 h12-h13", &start);
     let error = error.expect_err("a refused turn");
     assert!(
@@ -429,7 +430,7 @@ fn a_refused_turn_leaves_the_game_before_it() {
 #[test]
 fn the_example_of_wikipedia_is_read_and_written() {
     let wikipedia = GameFormat::Wikipedia;
-    let start = Position::default();
+    let start = Position::standard();
     let read = |text| wikipedia.read_turn(&start, text).expect("a turn");
     let turn = read("K6–G9–G11–J11");
     assert_eq!(read("k6-g9"), read("K6–G9"));
@@ -439,7 +440,7 @@ fn the_example_of_wikipedia_is_read_and_written() {
 
 #[test]
 fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
-    let start = Position::default();
+    let start = Position::standard();
     let text = vec!["N"; 100_000].join(" ");
     let error = GameFormat::Compass
         .read_turn(&start, &text)

@@ -19,7 +19,7 @@ fn check(data: &str) {
         };
         for rules in rules.split(',') {
             let rules: Rules = rules.parse().expect("a rule set");
-            let start = Position::with_size(size, rules);
+            let start = Position::new(size, rules);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
                 let found = start.perft(depth, distinct);
                 let expected = count.parse().ok();
@@ -132,8 +132,8 @@ fn lattice(size: &str, rules: Rules, full: bool) -> Position {
     let ball = size.center();
     let is_odd = |a: i16, b: i16| (a - b) % 2 != 0;
     let men = size.playing_field().filter(|man| {
-        let columns = is_odd(man.column().into(), ball.column().into());
-        let rows = is_odd(man.row().into(), ball.row().into());
+        let columns = is_odd(man.column.into(), ball.column.into());
+        let rows = is_odd(man.row.into(), ball.row.into());
         columns != rows || (full && columns)
     });
     Position::with_pieces(size, rules, ball, men, Player::FIRST).expect("a position")
@@ -209,7 +209,7 @@ impl papergames_phutball::Random for Bits {
 /// directions is 223, and the rest is rejected.
 #[test]
 fn every_first_move_is_equally_likely() {
-    let start = Position::default();
+    let start = Position::standard();
     let mut counts = std::collections::HashMap::new();
     for number in 0..1 << 16 {
         let mut bits = Bits {

@@ -1,6 +1,7 @@
 //! Published games and examples: records of real games, the example of the English Wikipedia, a drawn cycle.
 
 use papergames_phutball::notation::GameFormat;
+use papergames_phutball::{Columns, Rows};
 use papergames_phutball::{
     Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn,
 };
@@ -8,7 +9,7 @@ use papergames_phutball::{
 /// Plays a game in compass form and returns the winner.
 #[track_caller]
 fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
-    let mut position = Position::with_size(Size::STANDARD, rules);
+    let mut position = Position::new(Size::STANDARD, rules);
     for text in turns {
         assert_eq!(position.outcome(), None, "before {text}");
         let turn = GameFormat::Compass
@@ -181,7 +182,7 @@ fn the_games_of_vying_end_on_the_end_rows() {
             Player::SECOND,
         ),
     ] {
-        let mut position = Position::default();
+        let mut position = Position::standard();
         for man in men {
             position
                 .apply_turn(&ours(man).parse().expect("a turn"))
@@ -236,7 +237,7 @@ fn a_full_board_is_won_by_whoever_moves() {
         for size in ["1x5", "2x8", "3x7", "15x21"] {
             let size: Size = size.parse().expect("a size");
             for row in 2..size.top() - 1 {
-                let ball = Point::new(0, row);
+                let ball = Point { column: 0, row };
                 let men: Vec<Point> = size.playing_field().filter(|p| *p != ball).collect();
                 for mover in [Player::FIRST, Player::SECOND] {
                     let position = Position::with_pieces(size, rules, ball, men.clone(), mover)
@@ -262,7 +263,7 @@ fn a_full_board_is_won_by_whoever_moves() {
 #[test]
 fn the_refused_stop_of_a_turn_is_counted_with_its_last_jump() {
     // The ball could go on from its own goal over c2, so under this rule it must.
-    let size = Size::new(9, 5).expect("a size");
+    let size = Size::new(Rows(9), Columns(5)).expect("a size");
     let [ball, below, beside] = ["b3", "b2", "c2"].map(|point| point.parse().expect("a point"));
     let start = Position::with_pieces(size, Rules::NoOwnGoal, ball, [below, beside], Player::FIRST);
     let start = start.expect("a position");

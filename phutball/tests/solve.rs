@@ -32,7 +32,7 @@ fn check(data: &str) {
                 );
             }
             if men != "-" {
-                let start = Position::with_size(size, rules);
+                let start = Position::new(size, rules);
                 let winning = table.turns(&start).expect("a start");
                 let winning: Vec<String> = (winning.iter())
                     .filter(|(_, value)| matches!(value, Value::Loss(_)))
@@ -119,7 +119,7 @@ fn every_value_follows_from_the_values_of_the_turns() {
             let table = Solver::new().table(size, rules).expect("a small board");
             let mut random = Seeded::new(11);
             for _ in 0..60 {
-                let game = playout::record(Position::with_size(size, rules), 100, &mut random);
+                let game = playout::record(Position::new(size, rules), 100, &mut random);
                 for position in game.positions() {
                     if position.is_terminal() || position.is_jumping() {
                         continue;
@@ -186,7 +186,7 @@ fn a_board_too_large_is_refused_before_any_memory_is_taken() {
     );
     let table = Solver::new().table("3x5".parse().expect("a size"), Rules::FullBoard);
     let table = table.expect("a small board");
-    let other = table.value(&Position::default());
+    let other = table.value(&Position::standard());
     assert_eq!(
         other.unwrap_err().to_string(),
         "the table is for 3x5 under full-board, but the position is on 15x21 under full-board"
@@ -199,7 +199,7 @@ fn a_game_of_best_turns_lasts_as_long_as_the_value_says() {
     let table = Solver::new()
         .table(size, Rules::FullBoard)
         .expect("a small board");
-    let mut position = Position::with_size(size, Rules::FullBoard);
+    let mut position = Position::new(size, Rules::FullBoard);
     let plies = table.start_value().plies().expect("no draw on this board");
     let mut played = 0;
     while position.outcome().is_none() {

@@ -1,10 +1,10 @@
 //! Benchmarks playing games: `cargo bench -p papergames-sos --bench play`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use papergames_sos::{Game, Position, Seeded, Setup, perft, playout};
+use papergames_sos::{Game, Position, Seeded, perft, playout};
 
 fn start(setup: &str) -> Position {
-    let setup: Setup = setup.parse().expect("the setup is well formed");
+    let setup: Position = setup.parse().expect("the setup is well formed");
     Position::from(setup)
 }
 

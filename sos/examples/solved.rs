@@ -26,6 +26,7 @@
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
+use papergames_sos::{Columns, Rows};
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt::{Display, Write};
@@ -35,7 +36,7 @@ use std::time::{Duration, Instant};
 use papergames_sos::solve::{Method, SolveError, Solver};
 use papergames_sos::store::Store;
 use papergames_sos::{
-    Budget, Game, Guarantee, Letter, Move, Player, Position, Rules, Setup, Size, Verdict,
+    Budget, Game, Guarantee, Letter, Move, Player, Position, Rules, Size, Verdict,
 };
 
 pub(crate) const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/SOLVED.md");
@@ -64,7 +65,7 @@ pub(crate) fn boards() -> Vec<Size> {
     let broad = broad
         .into_iter()
         .flat_map(|(rows, columns)| columns.map(move |c| (rows, c)));
-    let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
+    let size = |(rows, columns)| Size::new(Rows(rows), Columns(columns)).expect("a board");
     strips.chain(broad).map(size).collect()
 }
 
@@ -85,7 +86,7 @@ pub(crate) fn boards_of_moves() -> Vec<Size> {
         (4, 6),
         (5, 5),
     ];
-    let size = |(rows, columns)| Size::new(rows, columns).expect("a board");
+    let size = |(rows, columns)| Size::new(Rows(rows), Columns(columns)).expect("a board");
     sizes.into_iter().map(size).collect()
 }
 
@@ -204,14 +205,15 @@ fn boards_of_range(text: &str) -> Vec<Size> {
     let (first, last) = text.split_once("..").unwrap_or((text, ""));
     let first: Size = first.parse().expect("a size");
     let last = last.parse().unwrap_or(first.columns());
-    let sizes = (first.columns()..=last).map(|columns| Size::new(first.rows(), columns));
+    let sizes =
+        (first.columns()..=last).map(|columns| Size::new(Rows(first.rows()), Columns(columns)));
     sizes.map(|size| size.expect("a board")).collect()
 }
 
 /// The games of the third table: boards with their numbers of players.
 pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
     let boards = boards();
-    let few = boards.into_iter().filter(|size| size.cells() <= 16);
+    let few = boards.into_iter().filter(|size| size.n_cells() <= 16);
     few.flat_map(|size| [(size, 3), (size, 4)]).collect()
 }
 
@@ -219,10 +221,7 @@ pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
 pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<OfRules> {
     let mut rows = Vec::new();
     for rules in Rules::ALL {
-        let setup = Setup::of(size, rules)
-            .with_players(players)
-            .expect("few players");
-        let start = Position::from(setup);
+        let start = Position::for_players(players, size, rules).expect("few players");
         let budget = Budget::new().time(limits.time).memory(limits.memory);
         let mut solver = Solver::new().budget(budget);
         let found = match solver.guarantees(&start) {
@@ -456,7 +455,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for size in boards.into_iter().filter(wanted) {
             let wanted = |rules: &Rules| rule_sets.as_ref().is_none_or(|sets| sets.contains(rules));
             for rules in Rules::ALL.into_iter().filter(wanted) {
-                let (position, begun) = (Position::with_size(size, rules), Instant::now());
+                let (position, begun) = (Position::new(size, rules), Instant::now());
                 let found = solve(&position, &limits, every_move, store.as_mut());
                 let seconds = begun.elapsed().as_secs_f64();
                 println!("{size} {rules}: {found:?} ({seconds:.1} s)");

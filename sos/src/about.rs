@@ -129,7 +129,7 @@ under the rules `first`.",
             }
             setup = setup.with_players(players)?;
         }
-        Ok(Position::from(setup))
+        Ok(Position::of(setup))
     }
 
     fn rule_set(&self) -> Option<String> {
@@ -255,9 +255,7 @@ impl Notations for Position {
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
                 looks_like: is_by_hand,
                 read: Some(Reading::Games(|text| {
-                    let is_setup = |word: &str| {
-                        word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
-                    };
+                    let is_setup = |word: &str| word.parse::<Position>().is_ok();
                     format::read_wholes(text, is_setup, read_game, format::plainly)
                 })),
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),

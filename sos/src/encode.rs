@@ -27,16 +27,16 @@ const POINT: f32 = 1.0 / 16.0;
 /// every player. In a finished position they begin with the first player.
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
-        Some(2 * self.size().cells())
+        Some(2 * self.size().n_cells())
     }
 
     fn action_of(&self, m: &Move) -> Option<usize> {
         self.check(m).ok()?;
-        Some(self.size().cells() * m.letter.index() + self.size().index(m.cell))
+        Some(self.size().n_cells() * m.letter.index() + self.size().index(m.cell))
     }
 
     fn move_of(&self, action: usize) -> Option<Move> {
-        let cells = self.size().cells();
+        let cells = self.size().n_cells();
         let letter = *Letter::BOTH.get(action / cells)?;
         let cell = self.size().cell(action % cells);
         let m = Move { cell, letter };
@@ -69,7 +69,7 @@ impl Planes for Position {
     }
 
     fn write_planes(&self, planes: &mut [f32]) {
-        let cells = self.size().cells();
+        let cells = self.size().n_cells();
         let players = self.players();
         assert_eq!(
             planes.len(),
@@ -93,7 +93,7 @@ impl Planes for Position {
 
 impl Augments for Position {
     fn image_of_action(&self, action: usize, symmetry: &Symmetry) -> usize {
-        let cells = self.size().cells();
+        let cells = self.size().n_cells();
         action / cells * cells + self.image_of_cell(action % cells, symmetry)
     }
 
@@ -160,12 +160,13 @@ impl Size {
 mod tests {
     use super::*;
     use crate::{Record, Rules};
+    use common::grid::{Columns, Rows};
 
     #[test]
     fn the_bound_on_points_is_the_sum_over_the_lines_of_the_board() {
         // Walks every maximal line cell by cell, instead of computing lengths.
         for (rows, columns) in [(1, 3), (3, 1), (2, 5), (4, 4), (5, 5), (3, 7), (20, 20)] {
-            let size = Size::new(rows, columns).expect("a size");
+            let size = Size::new(Rows(rows), Columns(columns)).expect("a size");
             let on = |(row, column): (isize, isize)| {
                 (0..rows as isize).contains(&row) && (0..columns as isize).contains(&column)
             };
@@ -200,8 +201,11 @@ mod tests {
 
     #[test]
     fn an_action_is_the_letter_and_the_cell() {
-        let position = Position::with_size(Size::new(3, 4).expect("a size"), Rules::General);
-        let m = Move::new(Letter::O, 2, 1);
+        let position = Position::new(
+            Size::new(Rows(3), Columns(4)).expect("a size"),
+            Rules::General,
+        );
+        let m: Move = "Ob3".parse().expect("a move");
         assert_eq!(position.action_of(&m), Some(12 + 2 * 4 + 1));
         assert_eq!(position.n_actions(), Some(24));
     }

@@ -29,7 +29,7 @@
 //! ```
 //! use papergames_sos::{Game, Outcome, Player, Position, Rules, Size};
 //!
-//! let mut position = Position::new(3, 3, Rules::General)?;
+//! let mut position = Position::new(Size::new(Rows(3), Columns(3))?, Rules::General);
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }
@@ -49,7 +49,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`], [`Setup`]: the board and rules of a game |
+//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`]: the board and rules of a game |
 //! | `moves` | [`Letter`], [`Move`] |
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
 //! | `play` | what a move does, [`IllegalMove`] |
@@ -115,9 +115,11 @@ pub use moves::{Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::Rules;
-pub use setup::Setup;
+
 pub use sheet::{Mark, ScoreSheet};
 pub use size::{Cell, Size, Symmetry};
+
+pub use common::grid::{Columns, Rows};
 
 #[cfg(feature = "draw")]
 #[doc(no_inline)]

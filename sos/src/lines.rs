@@ -72,9 +72,9 @@ impl Size {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::Size;
+    /// use papergames_sos::{Columns, Rows, Size};
     ///
-    /// let size = Size::new(3, 3)?;
+    /// let size = Size::new(Rows(3), Columns(3))?;
     /// assert_eq!(size.lines().count(), 8);
     /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
@@ -182,6 +182,7 @@ pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::grid::{Columns, Rows};
     use common::{Random, Seeded};
 
     #[test]
@@ -196,7 +197,7 @@ mod tests {
             (8, 8),
             (20, 20),
         ] {
-            let size = Size::new(rows, columns).unwrap();
+            let size = Size::new(Rows(rows), Columns(columns)).unwrap();
             assert_eq!(size.lines().count(), size.n_lines(), "{size}");
         }
     }
@@ -205,11 +206,11 @@ mod tests {
     fn the_fast_count_of_points_is_the_number_of_completed_lines() {
         let mut random = Seeded::new(3);
         for (rows, columns) in [(1, 12), (12, 1), (2, 7), (7, 2), (3, 3), (5, 6), (20, 20)] {
-            let size = Size::new(rows, columns).unwrap();
+            let size = Size::new(Rows(rows), Columns(columns)).unwrap();
             let mut most = 0;
             for _ in 0..300 {
                 let (mut s, mut o) = (CellSet::EMPTY, CellSet::EMPTY);
-                for index in 0..size.cells() {
+                for index in 0..size.n_cells() {
                     match random.below(4) {
                         0 => o.insert(index),
                         1 | 2 => s.insert(index),

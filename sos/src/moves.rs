@@ -41,21 +41,3 @@ pub struct Move {
     /// The letter that is written.
     pub letter: Letter,
 }
-
-impl Move {
-    /// Returns the move that writes `letter` in the given row and column, both counted from 0 at the top left.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sos::{Letter, Move};
-    ///
-    /// assert_eq!(Move::new(Letter::S, 1, 3).to_string(), "Sd2");
-    /// ```
-    pub const fn new(letter: Letter, row: u8, column: u8) -> Move {
-        Move {
-            cell: Cell { column, row },
-            letter,
-        }
-    }
-}

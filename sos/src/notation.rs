@@ -85,14 +85,12 @@
 //! | `SOS:-:1-0:first` | the first player has won |
 //!
 //! ```
-//! use papergames_sos::{Move, Position, Setup};
+//! use papergames_sos::{Move, Position};
 //!
 //! for text in ["Sb2", "Oaa10"] {
 //!     assert_eq!(text.parse::<Move>()?.to_string(), text);
 //! }
-//! for text in ["4x5", "1x7:first", "4x4:general:3"] {
-//!     assert_eq!(text.parse::<Setup>()?.to_string(), text);
-//! }
+//! assert_eq!("4x5".parse::<Position>()?.to_string(), "...../...../...../.....:1:0-0");
 //! for text in ["SOS/.../...:1:1-0", "SOS:-:1-0:first", "S.S/.../...:3:0-0-0"] {
 //!     assert_eq!(text.parse::<Position>()?.to_string(), text);
 //! }

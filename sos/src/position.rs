@@ -48,38 +48,44 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the empty board of `rows` × `columns` cells for two players.
+    /// Returns the empty board of the given size for two players.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Columns, Position, Rows, Rules, Size};
+    ///
+    /// let size = Size::new(Rows(3), Columns(4))?;
+    /// let start = Position::new(size, Rules::First);
+    /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
+    /// assert_eq!("3x4:first".parse(), Ok(start));
+    /// # Ok::<(), papergames_sos::Refused>(())
+    /// ```
+    pub const fn new(size: Size, rules: Rules) -> Position {
+        Position::of(Setup::of(size, rules))
+    }
+
+    /// Returns the empty board of the given size for several players.
     ///
     /// # Errors
     ///
-    /// Returns [`Refused`] if no S-O-S fits or the board is larger than supported.
+    /// Returns [`Refused`] unless there are 2 to 8 players.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::{Position, Rules};
+    /// use papergames_sos::{Columns, Position, Rows, Rules, Size};
     ///
-    /// let start = Position::new(3, 4, Rules::First)?;
-    /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
+    /// let size = Size::new(Rows(3), Columns(4))?;
+    /// let start = Position::for_players(3, size, Rules::General)?;
+    /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
+    /// assert!(Position::for_players(9, size, Rules::General).is_err());
     /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, Refused> {
-        Size::new(rows, columns).map(|size| Position::with_size(size, rules))
-    }
-
-    /// Returns the empty board of the given size for two players. For more players, create a position from a [`Setup`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sos::{Position, Rules, Setup, Size};
-    ///
-    /// let start = Position::from(Setup::of(Size::new(3, 4)?, Rules::General).with_players(3)?);
-    /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const fn with_size(size: Size, rules: Rules) -> Position {
-        Position::of(Setup::of(size, rules))
+    pub fn for_players(players: usize, size: Size, rules: Rules) -> Result<Position, Refused> {
+        Setup::of(size, rules)
+            .with_players(players)
+            .map(Position::of)
     }
 
     /// Returns the empty board.
@@ -95,9 +101,9 @@ impl Position {
         }
     }
 
-    /// Returns the setup of the game: the board's size, the rules and the number of players.
-    pub const fn setup(&self) -> Setup {
-        self.setup
+    /// Returns the position in which the game began: the empty board.
+    pub const fn setup(&self) -> Position {
+        Position::of(self.setup)
     }
 
     /// Returns the size of the board.
@@ -135,13 +141,13 @@ impl Position {
     }
 
     /// Returns the number of moves since the board was empty, which is the number of letters on it.
-    pub(crate) const fn n_moves(&self) -> usize {
+    pub(crate) const fn moves_made(&self) -> usize {
         self.letters as usize
     }
 
     /// Returns the number of empty cells.
     pub const fn n_empty(&self) -> usize {
-        self.size().cells() - self.n_moves()
+        self.size().n_cells() - self.moves_made()
     }
 
     /// Returns the points of `player`, that is, the number of S-O-S that the player has made; 0 for a player who is not
@@ -220,13 +226,6 @@ impl Position {
     /// Returns whether the cell with number `index` is empty.
     pub(crate) const fn is_empty_at(&self, index: usize) -> bool {
         self.s.bit(index) | self.o.bit(index) == 0
-    }
-}
-
-impl From<Setup> for Position {
-    /// Returns the empty board of a setup.
-    fn from(setup: Setup) -> Position {
-        Position::of(setup)
     }
 }
 

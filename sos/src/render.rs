@@ -364,6 +364,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
     use crate::size::Size;
+    use common::grid::{Columns, Rows};
     use picture::Charset;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
@@ -374,8 +375,8 @@ mod tests {
 
     #[test]
     fn names_of_columns_do_not_run_together() {
-        let size = Size::new(3, 30).expect("a board");
-        let record = Record::new(Position::with_size(size, Rules::General));
+        let size = Size::new(Rows(3), Columns(30)).expect("a board");
+        let record = Record::new(Position::new(size, Rules::General));
         for columns in [64, 80, 100] {
             let window = Window {
                 columns,
@@ -435,8 +436,8 @@ mod tests {
     #[test]
     fn a_board_that_is_too_large_is_shown_around_the_last_letter() {
         let start = |rows, columns| {
-            let size = Size::new(rows, columns).expect("a size");
-            Record::new(Position::with_size(size, Rules::General))
+            let size = Size::new(Rows(rows), Columns(columns)).expect("a size");
+            Record::new(Position::new(size, Rules::General))
         };
         let mut record = start(10, 40);
         record

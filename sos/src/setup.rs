@@ -1,39 +1,24 @@
-//! The setup of a game: the board, the rules and the number of players.
+//! What never changes in a game: the size of the board, the rules and the number of players.
 
 use common::{Player, Refused};
 
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// The setup of a game, from which a [`Position`](crate::Position) starts: an empty board with its rules and number of
-/// players.
-///
-/// Its text consists of the size, the rules unless they are `general`, and the number of players unless there are two:
-/// `4x5`, `4x5:first`, `4x5:general:3`.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Position, Rules, Setup, Size};
-///
-/// let setup = Setup::of(Size::new(4, 5)?, Rules::First).with_players(3)?;
-/// assert_eq!(setup.to_string(), "4x5:first:3");
-/// assert_eq!("4x5:first:3".parse(), Ok(setup));
-/// assert_eq!(Position::from(setup).to_string(), "...../...../...../.....:1:0-0-0:first");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// What an empty board consists of. Its text, such as `4x5`, `4x5:first` or `4x5:general:3`, leaves out the rules if they
+/// are `general`, and the number of players if there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// The size of the board.
-    pub size: Size,
+    pub(crate) size: Size,
     /// The rules.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     players: u8,
 }
 
 impl Setup {
     /// Returns the setup of a game for two players.
-    pub const fn of(size: Size, rules: Rules) -> Setup {
+    pub(crate) const fn of(size: Size, rules: Rules) -> Setup {
         Setup {
             size,
             rules,
@@ -42,22 +27,7 @@ impl Setup {
     }
 
     /// Returns the setup with another number of players.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error unless there are 2 to 8 players.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sos::{Rules, Setup, Size};
-    ///
-    /// let setup = Setup::of(Size::new(5, 5)?, Rules::General).with_players(3)?;
-    /// assert_eq!(setup.players(), 3);
-    /// assert!(setup.with_players(1).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_players(self, players: usize) -> Result<Setup, Refused> {
+    pub(crate) fn with_players(self, players: usize) -> Result<Setup, Refused> {
         if !(2..=Player::MAX).contains(&players) {
             let most = Player::MAX;
             return Err(Refused::new(format!(
@@ -69,7 +39,7 @@ impl Setup {
     }
 
     /// Returns the number of players.
-    pub const fn players(self) -> usize {
+    pub(crate) const fn players(self) -> usize {
         self.players as usize
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use common::Refused;
+use common::grid::{Columns, Rows};
 
 /// The size of a board: rows × columns.
 ///
@@ -12,12 +13,12 @@ use common::Refused;
 /// # Examples
 ///
 /// ```
-/// use papergames_sos::Size;
+/// use papergames_sos::{Columns, Rows, Size};
 ///
 /// let size: Size = "4x5".parse()?;
 /// assert_eq!((size.rows(), size.columns(), size.n_lines()), (4, 5, 34));
 /// assert_eq!(
-///     Size::new(2, 2).unwrap_err().to_string(),
+///     Size::new(Rows(2), Columns(2)).unwrap_err().to_string(),
 ///     "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2"
 /// );
 /// # Ok::<(), papergames_sos::Refused>(())
@@ -53,9 +54,9 @@ pub struct Cell {
 /// # Examples
 ///
 /// ```
-/// use papergames_sos::{Game, Position, Rules, Symmetric, Symmetry};
+/// use papergames_sos::{Columns, Game, Position, Rows, Rules, Size, Symmetric, Symmetry};
 ///
-/// let start = Position::new(3, 4, Rules::General)?;
+/// let start = Position::new(Size::new(Rows(3), Columns(4))?, Rules::General);
 /// let position = start.child(&"Sa1".parse()?)?;
 /// assert_eq!(position.image(&Symmetry::Rotate180), start.child(&"Sd3".parse()?)?);
 /// assert_eq!(position.symmetries().len(), 4);
@@ -115,14 +116,14 @@ impl Size {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::Size;
+    /// use papergames_sos::{Columns, Rows, Size};
     ///
-    /// let size = Size::new(3, 4)?;
-    /// assert_eq!((size.rows(), size.columns(), size.cells()), (3, 4, 12));
-    /// assert!(Size::new(2, 2).is_err(), "no S-O-S fits");
+    /// let size = Size::new(Rows(3), Columns(4))?;
+    /// assert_eq!((size.rows(), size.columns(), size.n_cells()), (3, 4, 12));
+    /// assert!(Size::new(Rows(2), Columns(2)).is_err(), "no S-O-S fits");
     /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Size, Refused> {
+    pub fn new(Rows(rows): Rows, Columns(columns): Columns) -> Result<Size, Refused> {
         let (side, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
         if rows == 0 || columns == 0 || (rows < 3 && columns < 3) {
             return Err(Refused::new(format!(
@@ -151,7 +152,7 @@ impl Size {
     }
 
     /// Returns the number of cells.
-    pub const fn cells(self) -> usize {
+    pub const fn n_cells(self) -> usize {
         self.rows() * self.columns()
     }
 
@@ -160,10 +161,10 @@ impl Size {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::Size;
+    /// use papergames_sos::{Columns, Rows, Size};
     ///
     /// // Three rows, three columns and two diagonals.
-    /// assert_eq!(Size::new(3, 3)?.n_lines(), 8);
+    /// assert_eq!(Size::new(Rows(3), Columns(3))?.n_lines(), 8);
     /// # Ok::<(), papergames_sos::Refused>(())
     /// ```
     pub const fn n_lines(self) -> usize {
@@ -179,7 +180,7 @@ impl Size {
 
     /// Returns the cells row by row from the top.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
-        (0..self.cells()).map(move |index| self.cell(index))
+        (0..self.n_cells()).map(move |index| self.cell(index))
     }
 
     /// Returns the number of a cell: cells are numbered from 0, row by row from the top.
@@ -243,16 +244,22 @@ mod tests {
     #[test]
     fn the_limits_are_where_the_documentation_says() {
         for (rows, columns) in [(1, 3), (3, 1), (2, 3), (20, 20), (1, 255), (255, 1)] {
-            assert!(Size::new(rows, columns).is_ok(), "{rows}x{columns}");
+            assert!(
+                Size::new(Rows(rows), Columns(columns)).is_ok(),
+                "{rows}x{columns}"
+            );
         }
         for (rows, columns) in [(0, 3), (2, 2), (1, 256), (20, 21), (usize::MAX, usize::MAX)] {
-            assert!(Size::new(rows, columns).is_err(), "{rows}x{columns}");
+            assert!(
+                Size::new(Rows(rows), Columns(columns)).is_err(),
+                "{rows}x{columns}"
+            );
         }
     }
 
     #[test]
     fn the_symmetries_do_what_their_names_say() {
-        let size = Size::new(3, 3).expect("a size");
+        let size = Size::new(Rows(3), Columns(3)).expect("a size");
         let corner = Cell { row: 0, column: 0 };
         let at = |symmetry: Symmetry| size.image(corner, symmetry as usize);
         let (top_right, bottom_left) = (Cell { row: 0, column: 2 }, Cell { row: 2, column: 0 });
@@ -267,7 +274,7 @@ mod tests {
     #[test]
     fn the_symmetries_move_every_cell_to_a_cell() {
         for (rows, columns) in [(1, 5), (5, 1), (3, 4), (4, 4)] {
-            let size = Size::new(rows, columns).unwrap();
+            let size = Size::new(Rows(rows), Columns(columns)).unwrap();
             for image in 0..size.n_symmetries() {
                 let mut seen: Vec<Cell> = size
                     .iter()

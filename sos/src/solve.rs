@@ -28,9 +28,9 @@
 //!
 //! ```
 //! use papergames_sos::solve::Solver;
-//! use papergames_sos::{Outcome, Player, Position, Rules};
+//! use papergames_sos::{Columns, Outcome, Player, Position, Rows, Rules, Size};
 //!
-//! let start = Position::new(1, 7, Rules::First)?;
+//! let start = Position::new(Size::new(Rows(1), Columns(7))?, Rules::First);
 //! let found = Solver::new().solve_every_move(&start)?;
 //! assert_eq!(found.verdict.winner(), Some(Player::FIRST));
 //! assert_eq!(found.verdict.moves, Some(vec!["Sd1".parse()?]));

@@ -49,12 +49,12 @@ use crate::size::Size;
 ///
 /// ```
 /// use papergames_sos::theory::value_of_start;
-/// use papergames_sos::{Rules, Size};
+/// use papergames_sos::{Columns, Rows, Rules, Size};
 ///
-/// assert_eq!(value_of_start(Size::new(1, 255)?, Rules::First), Some(1));
-/// assert_eq!(value_of_start(Size::new(1, 200)?, Rules::First), Some(-1));
-/// assert_eq!(value_of_start(Size::new(2, 200)?, Rules::First), Some(-1));
-/// assert_eq!(value_of_start(Size::new(3, 3)?, Rules::First), None);
+/// assert_eq!(value_of_start(Size::new(Rows(1), Columns(255))?, Rules::First), Some(1));
+/// assert_eq!(value_of_start(Size::new(Rows(1), Columns(200))?, Rules::First), Some(-1));
+/// assert_eq!(value_of_start(Size::new(Rows(2), Columns(200))?, Rules::First), Some(-1));
+/// assert_eq!(value_of_start(Size::new(Rows(3), Columns(3))?, Rules::First), None);
 /// # Ok::<(), papergames_sos::Refused>(())
 /// ```
 pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
@@ -78,15 +78,16 @@ mod tests {
     use crate::position::Position;
     use crate::solve::Solver;
     use common::Player;
+    use common::grid::{Columns, Rows};
 
     #[test]
     fn the_theorems_agree_with_the_search() {
         let strips = (3..=22).map(|cells| (1, cells));
         let pairs = (3..=10).map(|cells| (2, cells));
         for (rows, columns) in strips.chain(pairs).chain([(9, 1), (8, 2)]) {
-            let size = Size::new(rows, columns).expect("a board");
+            let size = Size::new(Rows(rows), Columns(columns)).expect("a board");
             for rules in [Rules::First, Rules::Misere] {
-                let found = Solver::new().solve(&Position::with_size(size, rules));
+                let found = Solver::new().solve(&Position::new(size, rules));
                 let outcome = found.expect("a small board").outcome;
                 let value = i64::from(outcome.utility(Player::FIRST));
                 assert_eq!(value_of_start(size, rules), Some(value), "{size} {rules}");

@@ -6,7 +6,7 @@ use common::laws::house::{
 };
 use common::laws::{Broken, check_any_text};
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{Cell, Letter, Line, Move, Position, Record, Rules, Setup, Size};
+use papergames_sos::{Cell, Letter, Line, Move, Position, Record, Rules, Size};
 
 const SAMPLES: &[&str] = &[
     "Sb2",
@@ -28,7 +28,6 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Move>(text)?;
     one::<Letter>(text)?;
     one::<Line>(text)?;
-    one::<Setup>(text)?;
     one::<Size>(text)?;
     one::<Rules>(text)?;
     one::<Record<Position>>(text)?;

@@ -3,18 +3,22 @@
 use common::laws::{Laws, serde_value_reads_back};
 use papergames_sos::solve::{Method, Solver};
 use papergames_sos::{
-    Cell, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup, Symmetry,
+    Cell, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Symmetry,
 };
 
 /// Checks every law on random games from the given setup.
 #[track_caller]
 fn check(setup: &str) {
-    let setup: Setup = setup.parse().expect("the setup is well formed");
-    let cells = setup.size.cells();
-    let rules = setup.rules;
-    let laws = Laws::of(Position::from(setup))
+    let setup: Position = setup.parse().expect("the setup is well formed");
+    let cells = setup.size().n_cells();
+    let rules = setup.rules();
+    let far = [(Letter::S, 0, 255), (Letter::O, 255, 0)];
+    let laws = Laws::of(setup)
         .games(20)
-        .also_try([Move::new(Letter::S, 255, 0), Move::new(Letter::O, 0, 255)])
+        .also_try(far.map(|(letter, column, row)| Move {
+            letter,
+            cell: Cell { column, row },
+        }))
         .texts()
         .serde()
         .symmetric()
@@ -69,14 +73,14 @@ fn every_law_holds_on_large_boards() {
 #[test]
 fn walking_and_merging_count_the_same_games() {
     for setup in ["1x4", "1x4:first:3", "2x3:misere", "2x3:alternating"] {
-        let setup: Setup = setup.parse().expect("the setup is well formed");
-        Laws::of(Position::from(setup)).games(1).perft(3).check();
+        let setup: Position = setup.parse().expect("the setup is well formed");
+        Laws::of(setup).games(1).perft(3).check();
     }
 }
 
 #[test]
 fn points_never_go_down_and_only_the_mover_scores() {
-    let start = Position::from("5x5:general:3".parse::<Setup>().expect("a setup"));
+    let start = "5x5:general:3".parse::<Position>().expect("a setup");
     for seed in 0..200 {
         let mut random = papergames_sos::Seeded::new(seed);
         let mut position = start.clone();
@@ -95,13 +99,10 @@ fn points_never_go_down_and_only_the_mover_scores() {
 #[test]
 fn searches_agree_with_minimax_near_the_end() {
     for rules in Rules::ALL {
-        let setup: Setup = format!("3x4:{rules}")
+        let setup: Position = format!("3x4:{rules}")
             .parse()
             .expect("the setup is well formed");
-        Laws::of(Position::from(setup))
-            .games(10)
-            .searches(500)
-            .check();
+        Laws::of(setup).games(10).searches(500).check();
     }
 }
 

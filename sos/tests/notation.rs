@@ -1,7 +1,7 @@
 //! Round trips, and the message for each kind of bad text.
 
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{Move, Position, Record, Rules, Seeded, Setup, playout};
+use papergames_sos::{Move, Position, Record, Rules, Seeded, playout};
 use proptest::prelude::*;
 
 /// Compares the error message for a text that is not a position.
@@ -155,7 +155,7 @@ fn a_bad_move_or_setup_is_refused_with_the_place() {
         m("Sb2+"),
         "expected the end of the text at character 4, found `+`"
     );
-    let setup = |text: &str| text.parse::<Setup>().unwrap_err().to_string();
+    let setup = |text: &str| text.parse::<Position>().unwrap_err().to_string();
     assert_eq!(
         setup("4by5"),
         "expected `x` between rows and columns at character 2, found `b`"
@@ -250,8 +250,8 @@ proptest! {
 
     #[test]
     fn every_game_is_read_back(setup in any_setup(), seed: u64, limit in 0u64..150) {
-        let setup: Setup = setup.parse().expect("a setup");
-        let game = playout::record(Position::from(setup), limit, &mut Seeded::new(seed));
+        let setup: Position = setup.parse().expect("a setup");
+        let game = playout::record(setup, limit, &mut Seeded::new(seed));
         prop_assert_eq!(read_game(&write_game(&game)), Ok(game.clone()));
         prop_assert_eq!(read_game(&game.to_string()), Ok(game.clone()));
         prop_assert_eq!(game.to_string().parse::<Record<Position>>(), Ok(game.clone()));
@@ -261,7 +261,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused_without_a_panic(text in "[SO./:0-9x +#a-d\\n]{0,60}|.{0,60}") {
-        let _ = (text.parse::<Position>(), text.parse::<Move>(), text.parse::<Setup>());
+        let _ = (text.parse::<Position>(), text.parse::<Move>());
         let _ = read_game(&text);
     }
 

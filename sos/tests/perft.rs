@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use papergames_sos::{Game, Outcome, Player, Position, Setup, Size, Symmetric, perft};
+use papergames_sos::{Game, Outcome, Player, Position, Size, Symmetric, perft};
 
 /// Returns the rows of a data file as words, without the comments.
 fn rows(data: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -15,7 +15,7 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(word: &str) -> T {
 }
 
 fn start(setup: &str) -> Position {
-    Position::from(setup.parse::<Setup>().expect("the setup is well formed"))
+    setup.parse::<Position>().expect("the setup is well formed")
 }
 
 /// The positions after some number of letters, each with the player who would move next (not part of a finished
@@ -248,7 +248,7 @@ fn check_fillings(size: &str) {
         })
         .collect();
     let mut by_count = vec![0u64; masks.len() + 1];
-    for o in 0..1u32 << size.cells() {
+    for o in 0..1u32 << size.n_cells() {
         let is_sos = |(line, middle): &&(u32, u32)| o & line == *middle;
         by_count[masks.iter().filter(is_sos).count()] += 1;
     }
@@ -282,7 +282,7 @@ fn full_boards_of_5x5_have_as_many_s_o_s_as_the_table_says() {
 
 #[test]
 fn a_full_board_without_an_s_o_s_is_a_draw_of_the_first_s_o_s_game() {
-    let setup: Setup = "3x3:first".parse().expect("a setup");
+    let setup: Position = "3x3:first".parse().expect("a setup");
     let draws = levels(&setup.to_string())
         .pop()
         .expect("there is a last level");

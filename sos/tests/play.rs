@@ -2,7 +2,7 @@
 //! <https://en.wikipedia.org/wiki/SOS_(game)>; some cases come from bugs of other programs.
 
 use papergames_sos::{
-    Game, Outcome, Player, Position, Record, Rules, ScoreSheet, Seeded, Setup, Symmetric, playout,
+    Game, Outcome, Player, Position, Record, Rules, ScoreSheet, Seeded, Symmetric, playout,
 };
 
 /// Plays a move and compares the texts of the positions; takes it back and compares again.
@@ -165,7 +165,7 @@ fn a_refused_move_is_named_with_its_reason() {
 #[test]
 fn taking_every_move_back_leads_to_the_start() {
     for setup in ["3x4", "5x5:first:3", "4x4:alternating", "6x6:misere:4"] {
-        let start = Position::from(setup.parse::<Setup>().expect("a setup"));
+        let start = setup.parse::<Position>().expect("a setup");
         for seed in 0..50 {
             let record = playout::record(start.clone(), 100, &mut Seeded::new(seed));
             let mut position = start.clone();
@@ -187,7 +187,7 @@ fn taking_every_move_back_leads_to_the_start() {
 #[test]
 fn the_score_sheet_agrees_with_the_points_and_the_board() {
     for setup in ["5x5", "4x6:alternating:3", "3x3:first", "1x9:misere"] {
-        let start = Position::from(setup.parse::<Setup>().expect("a setup"));
+        let start = setup.parse::<Position>().expect("a setup");
         for seed in 0..50 {
             let record = playout::record(start.clone(), 100, &mut Seeded::new(seed));
             let sheet = ScoreSheet::of(&record);

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use common::Limit;
 use papergames_sos::solve::{Method, MoveValues, SolveError, Solver};
 use papergames_sos::{
-    Budget, Game, Move, Outcome, Player, Position, Rules, Seeded, Setup, Verdict, playout,
+    Budget, Game, Move, Outcome, Player, Position, Rules, Seeded, Verdict, playout,
 };
 
 fn start(setup: &str) -> Position {
-    Position::from(setup.parse::<Setup>().expect("the setup is well formed"))
+    setup.parse::<Position>().expect("the setup is well formed")
 }
 
 fn solve(position: &Position, method: Method) -> MoveValues {

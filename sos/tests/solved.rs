@@ -12,7 +12,7 @@ mod own;
 use std::time::{Duration, SystemTime};
 
 use papergames_sos::solve::Solver;
-use papergames_sos::{Player, Position, Random, Rules, Seeded, Setup, Size};
+use papergames_sos::{Player, Position, Random, Rules, Seeded, Size};
 
 use program::{Limits, PATH, boards, boards_of_moves, guarantees, read, solve, write};
 
@@ -29,8 +29,8 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     };
     let mut n_boards = 0;
     for rules in Rules::ALL {
-        for size in boards().into_iter().filter(|size| size.cells() <= 10) {
-            let found = solve(&Position::with_size(size, rules), &limits, false, None);
+        for size in boards().into_iter().filter(|size| size.n_cells() <= 10) {
+            let found = solve(&Position::new(size, rules), &limits, false, None);
             let (value, _) = found.expect("a small board");
             let known = solved.values.get(&(size, rules));
             assert_eq!(
@@ -42,9 +42,9 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
         }
         for size in boards_of_moves()
             .into_iter()
-            .filter(|size| size.cells() <= 12)
+            .filter(|size| size.n_cells() <= 12)
         {
-            let found = solve(&Position::with_size(size, rules), &limits, true, None);
+            let found = solve(&Position::new(size, rules), &limits, true, None);
             let (moves, _) = found.expect("a small board");
             let known = solved.moves.get(&(size, rules));
             assert_eq!(
@@ -56,7 +56,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
         }
     }
     for ((size, players), known) in &solved.guarantees {
-        if size.cells() <= 7 {
+        if size.n_cells() <= 7 {
             let found = guarantees(*size, *players, &limits);
             assert_eq!(found.as_ref(), Some(known), "{size} for {players}");
             n_boards += 1;
@@ -75,11 +75,11 @@ fn the_table_agrees_with_the_program_for_boards() {
             Rules::Alternating => (own::Rules::Alternating, false),
             Rules::Misere => (own::Rules::Misere, true),
         };
-        for size in boards().into_iter().filter(|size| size.cells() <= 16) {
+        for size in boards().into_iter().filter(|size| size.n_cells() <= 16) {
             let (known, methods) = &solved.values[&(size, rules)];
             assert!(methods.contains('b'), "{size} {rules}");
             // The search without the facts about traps takes too long on more than 12 cells.
-            let ways = match size.cells() {
+            let ways = match size.n_cells() {
                 0..=12 => &[false, true][..],
                 _ if decided_by_traps => &[false],
                 _ => &[],
@@ -101,7 +101,7 @@ fn rows_drawn_at_random_agree_with_the_solver() {
     let seed = now.expect("a time after 1970").as_secs();
     let solved = read(&std::fs::read_to_string(PATH).expect("the file is there"));
     let is_quick = |(size, rules): &(Size, Rules)| {
-        size.cells()
+        size.n_cells()
             <= match rules {
                 Rules::Misere if size.rows() < 3 => 31,
                 Rules::First => 18,
@@ -117,7 +117,7 @@ fn rows_drawn_at_random_agree_with_the_solver() {
     let random = &mut Seeded::new(seed);
     for _ in 0..6 {
         let ((size, rules), (value, _)) = rows[random.below(rows.len() as u64) as usize];
-        let verdict = Solver::new().solve(&Position::with_size(*size, *rules));
+        let verdict = Solver::new().solve(&Position::new(*size, *rules));
         let verdict = verdict.expect("a small board");
         let sign = i64::from(verdict.outcome.utility(Player::FIRST));
         let found = verdict.margin.unwrap_or(sign).to_string();
@@ -149,8 +149,8 @@ fn the_tables_of_solved_boards_agree_with_the_published_values() {
     }
     for row in rows(include_str!("data/first_moves.csv")) {
         let cells: Vec<&str> = row.split(';').collect();
-        let setup: Setup = cells[0].parse().expect("a setup");
-        let Some((found, _)) = solved.moves.get(&(setup.size, setup.rules)) else {
+        let setup: Position = cells[0].parse().expect("a setup");
+        let Some((found, _)) = solved.moves.get(&(setup.size(), setup.rules())) else {
             continue;
         };
         let published = cells[1..].iter().map(|values| {

@@ -2,14 +2,14 @@
 
 use papergames_sos::solve::{SolveError, Solver};
 use papergames_sos::store::Store;
-use papergames_sos::{Budget, Position, Setup};
+use papergames_sos::{Budget, Position};
 
 #[test]
 fn a_solver_that_was_stopped_goes_on_where_it_was() {
     let directory = std::env::temp_dir().join(format!("papergames-sos-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory");
     let path = directory.join("bounds");
-    let start = Position::from("3x6".parse::<Setup>().expect("a setup"));
+    let start = "3x6".parse::<Position>().expect("a setup");
     let whole = Solver::new().solve(&start).expect("a small board");
 
     let open = || Store::open(&path, Solver::KIND).expect("a store");
@@ -30,7 +30,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
 
     // Results for other boards or rules do not interfere.
     for setup in ["3x6:first", "3x4"] {
-        let start = Position::from(setup.parse::<Setup>().expect("a setup"));
+        let start = setup.parse::<Position>().expect("a setup");
         let plain = Solver::new().solve(&start).expect("a small board");
         let beside = Solver::new()
             .store(&mut open())
@@ -47,7 +47,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
 #[test]
 fn what_a_store_says_is_assumed_and_not_proved() {
     let path = std::env::temp_dir().join(format!("papergames-sos-lie-{}", std::process::id()));
-    let start = Position::from("4x4".parse::<Setup>().expect("a setup"));
+    let start = "4x4".parse::<Position>().expect("a setup");
     let mut store = Store::open(&path, Solver::KIND).expect("a store");
     let own = Solver::new().store(&mut store).solve(&start);
     assert!(!own.expect("a small board").assumed, "a new store is empty");
@@ -81,7 +81,7 @@ fn solve_the_board_of_the_environment() {
     let Ok(path) = std::env::var("SOS_STORE") else {
         return;
     };
-    let start = Position::from("4x5".parse::<Setup>().expect("a setup"));
+    let start = "4x5".parse::<Position>().expect("a setup");
     let mut store = Store::open(path, Solver::KIND).expect("a store");
     let mut solver = Solver::new().store(&mut store);
     let _ = solver.solve(&start).expect("nothing is limited");
@@ -138,7 +138,7 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_value() {
     );
     assert!(kept() > 0, "the killed runs have kept what they found");
     assert!(work().wait().expect("the program ends").success());
-    let start = Position::from("4x5".parse::<Setup>().expect("a setup"));
+    let start = "4x5".parse::<Position>().expect("a setup");
     let mut store = Store::open(&path, Solver::KIND).expect("a store");
     let mut solver = Solver::new().store(&mut store);
     let found = solver.solve(&start).expect("nothing is limited");

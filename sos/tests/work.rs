@@ -4,12 +4,12 @@
 //! them when a change is meant to change them, and give the reason in the commit.
 
 use papergames_sos::solve::Solver;
-use papergames_sos::{Budget, Position, Setup};
+use papergames_sos::{Budget, Position};
 
 /// Returns the nodes for each board, starting from an empty table.
 fn nodes<const N: usize>(setups: [&str; N]) -> [u64; N] {
     setups.map(|setup| {
-        let start: Setup = setup.parse().expect("a setup");
+        let start: Position = setup.parse().expect("a setup");
         let mut solver = Solver::new().budget(Budget::new().memory(16 << 20));
         let verdict = solver.solve(&Position::from(start));
         verdict.expect("a small board").cost.nodes

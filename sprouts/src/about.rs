@@ -178,7 +178,7 @@ that player loses.",
                 Refused::because(reason)
             }
         })?;
-        if position.n_moves() > 0 || text.contains(':') {
+        if position.moves_made() > 0 || text.contains(':') {
             return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
@@ -334,7 +334,7 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_moves() > 0 {
+        if !end.is_terminal() || start.moves_made() > 0 {
             return Vec::new();
         }
         let (n, m) = (start.n_start(), record.moves().len());
@@ -604,7 +604,7 @@ impl FirstSolved {
     pub fn by(&self, record: &dyn AnyRecord) -> Option<&'static str> {
         let position = record.typed::<Position>()?.position();
         let Rules { ending, variant } = position.rules();
-        let is_start = position.n_moves() == 0 && variant.is_standard();
+        let is_start = position.moves_made() == 0 && variant.is_standard();
         theory::first_solved(position.n_start(), ending).filter(|_| is_start)
     }
 }

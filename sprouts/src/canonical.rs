@@ -425,7 +425,7 @@ fn moved(m: &Move, renamed: impl Fn(Spot) -> Spot, image: &Position, after: &Pos
 pub(crate) fn in_order_of_use(record: &Record<Position>) -> Record<Position> {
     let setup = record.setup();
     let n = setup.n_start();
-    if setup.n_spots() > n || setup.n_moves() > 0 {
+    if setup.n_spots() > n || setup.moves_made() > 0 {
         return record.clone();
     }
     let ends = record.moves().iter().flat_map(|m| [m.from.spot, m.to.spot]);

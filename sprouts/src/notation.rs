@@ -49,7 +49,7 @@
 //!     ("2+black-and-white:1,2", "2+black-and-white:1,2", 1),
 //! ] {
 //!     let position: Position = text.parse()?;
-//!     assert_eq!((position.to_string().as_str(), position.n_moves()), (written, n_moves));
+//!     assert_eq!((position.to_string().as_str(), position.moves_made()), (written, n_moves));
 //! }
 //! for text in ["1-2", "1-1[3,4]", "3-5![2]", "1_2"] {
 //!     assert_eq!(text.parse::<Move>()?.to_string(), text);
@@ -212,7 +212,7 @@ impl FromStr for Rules {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.n_start(), self.rules())?;
-        if self.n_moves() > 0 {
+        if self.moves_made() > 0 {
             write!(f, ":{}", planar::write_lists(&self.lists()))?;
         }
         Ok(())

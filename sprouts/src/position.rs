@@ -308,8 +308,23 @@ impl Position {
         self.map.n_vertices()
     }
 
+    /// Returns the position in which the game began: the starting spots without lines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Ending, Position};
+    ///
+    /// let position: Position = "3- 1-2 1-3".parse()?;
+    /// assert_eq!(position.setup(), Position::new(3, Ending::Misere)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn setup(&self) -> Position {
+        Position::new(self.n_start(), self.rules).expect("a game began there")
+    }
+
     /// Returns the number of moves made since the start.
-    pub fn n_moves(&self) -> usize {
+    pub fn moves_made(&self) -> usize {
         self.map.n_edges() - (self.n_spots() - self.n_start())
     }
 
@@ -432,7 +447,7 @@ impl Position {
 
     /// Returns who makes the next move, if there is one: the first player after an even number of moves.
     pub(crate) fn mover(&self) -> Player {
-        [Player::FIRST, Player::SECOND][self.n_moves() % 2]
+        [Player::FIRST, Player::SECOND][self.moves_made() % 2]
     }
 
     /// Returns the name of a spot's piece: the lowest spot connected to it.

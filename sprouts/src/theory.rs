@@ -51,7 +51,7 @@
 //! let end = playout::play(Position::new(6, Ending::Normal)?, &mut Seeded::new(1));
 //! let census = theory::census(&end).expect("the game is finished");
 //! assert_eq!(census.pharisees.len() % 4, 0);
-//! assert_eq!(end.n_moves(), 2 * 6 + census.pharisees.len() / 4);
+//! assert_eq!(end.moves_made(), 2 * 6 + census.pharisees.len() / 4);
 //! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 

@@ -186,7 +186,7 @@ fn next_wins(position: &Position, known: &mut HashMap<CanonicalForm, bool>) -> b
     if let Some(wins) = known.get(&form) {
         return *wins;
     }
-    let next = [Player::FIRST, Player::SECOND][position.n_moves() % 2];
+    let next = [Player::FIRST, Player::SECOND][position.moves_made() % 2];
     let wins = match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(next),
         None => position

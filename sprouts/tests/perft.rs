@@ -83,7 +83,7 @@ fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
             };
             for with_spot in [true, false] {
                 let fits = |spot| position.degree(spot) + if u == v { 2 } else { 1 } <= 3;
-                let mover = [Player::FIRST, Player::SECOND][position.n_moves() % 2];
+                let mover = [Player::FIRST, Player::SECOND][position.moves_made() % 2];
                 let open = |spot: Spot| position.colour(spot).is_open_to(mover);
                 let spots_fit = fits(u) && fits(v) && open(u) && open(v);
                 let may_be_bare = match variant {

@@ -140,7 +140,7 @@ fn every_reduction_keeps_the_game_tree_of_every_position_from_three_spots() {
 /// Returns whether the player to move wins, by trying all moves.
 fn wins(position: &Position) -> bool {
     if let Some(winner) = position.winner() {
-        return winner == [Player::FIRST, Player::SECOND][position.n_moves() % 2];
+        return winner == [Player::FIRST, Player::SECOND][position.moves_made() % 2];
     }
     let mut moves = position.moves().into_iter();
     moves.any(|m| !wins(&position.child(&m).expect("listed moves are legal")))
@@ -151,7 +151,7 @@ fn check_outcomes(rules: Rules, n: usize) {
     let mut solver = Solver::for_rules(rules);
     let mut open = vec![Position::new(n, rules).expect("so few spots are fine")];
     while let Some(position) = open.pop() {
-        if position.n_moves() > 1 || n == 2 {
+        if position.moves_made() > 1 || n == 2 {
             let answer = solver.solve_lands(&lands(&position));
             let mover_wins = answer.expect("there is no limit").mover_wins;
             assert_eq!(mover_wins, wins(&position), "outcome of {position}");
@@ -162,7 +162,7 @@ fn check_outcomes(rules: Rules, n: usize) {
                 assert_eq!(Some(verdict.outcome), position.outcome(), "{position}");
             }
         }
-        if position.n_moves() < 3 {
+        if position.moves_made() < 3 {
             open.extend(
                 position
                     .moves()

@@ -17,7 +17,7 @@ fn the_number_of_pharisees_gives_the_length_of_the_game() {
             survivors,
             pharisees,
         } = theory::census(&end).expect("the game is finished");
-        let m = end.n_moves();
+        let m = end.moves_made();
         assert_eq!(pharisees.len() % 4, 0, "{end}");
         assert_eq!(m, 2 * n + pharisees.len() / 4, "{end}");
         assert_eq!(survivors.len(), 3 * n - m, "{end}");

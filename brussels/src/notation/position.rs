@@ -38,7 +38,7 @@ impl FromStr for Position {
         while reader.eat(':') {
             let m = read_written(&mut reader)?;
             let (p, q) = position.resolve(&m).map_err(|reason| {
-                let number = position.n_moves() + 1;
+                let number = position.moves_made() + 1;
                 Refused::because(reason).context(format_args!("line {number}, `{m}`"))
             })?;
             position.draw(p, q, m.pieces());

@@ -162,7 +162,7 @@ pub(crate) fn play(bytes: &[u8]) {
             .map(|face| face.iter().map(boundary).collect())
             .collect();
         assert_eq!(faces, slow.sorted(), "the faces of {position}");
-        assert_eq!(position.n_moves(), number);
+        assert_eq!(position.moves_made(), number);
         assert_eq!(position.n_faces(), slow.faces.len());
         let lines = slow.lines();
         assert_eq!(position.count_moves(), lines.len() as u128, "{position}");

@@ -21,5 +21,5 @@ proptest! {
 }
 
 fn start() -> Position {
-    Position::new(3, 3, Rules::General).expect("the board is not too large")
+    Position::new("3x3".parse().expect("a size"), Rules::General)
 }

@@ -9,7 +9,7 @@ use papergames_common::reading::{self, ReadOptions, Source};
 use papergames_phutball::Position;
 
 fuzz_target!(|text: &str| {
-    let start = Position::default();
+    let start = Position::standard();
     for format in GameFormat::ALL {
         match format.read(text, &start) {
             Ok(game) => {

@@ -6,13 +6,12 @@ use libfuzzer_sys::fuzz_target;
 use papergames_common::laws::Broken;
 use papergames_common::laws::house::{any_text_is_read_or_refused, any_text_is_read_or_refused_by};
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{Move, Position, Record, Rules, Setup, Size};
+use papergames_sos::{Move, Position, Record, Rules, Size};
 
 /// The readers of the game.
 const READERS: &[fn(&str) -> Result<(), Broken>] = &[
     any_text_is_read_or_refused::<Position>,
     any_text_is_read_or_refused::<Move>,
-    any_text_is_read_or_refused::<Setup>,
     any_text_is_read_or_refused::<Size>,
     any_text_is_read_or_refused::<Rules>,
     any_text_is_read_or_refused::<Record<Position>>,

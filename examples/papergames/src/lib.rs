@@ -7,7 +7,7 @@
 //! use papergames::sos::{Position, Rules};
 //! use papergames::{Game, Player, Scored};
 //!
-//! let mut position = Position::new(3, 3, Rules::General)?;
+//! let mut position = Position::new("3x3".parse()?, Rules::General);
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }

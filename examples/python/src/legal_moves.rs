@@ -29,7 +29,7 @@ impl PyPosition {
 
     /// The number of legal moves. Positions of Sprouts can have billions of moves.
     #[getter]
-    fn n_moves(&self) -> u128 {
+    fn n_legal_moves(&self) -> u128 {
         self.0.count_moves()
     }
 }
@@ -59,7 +59,7 @@ impl PyMoves {
     fn __len__(&self) -> PyResult<usize> {
         let count = self.0.count_moves();
         let fits = isize::try_from(count).is_ok();
-        let message = "the moves are too many for `len`; use Position.n_moves";
+        let message = "the moves are too many for `len`; use Position.n_legal_moves";
         fits.then_some(count as usize)
             .ok_or_else(|| PyOverflowError::new_err(message))
     }
@@ -111,7 +111,7 @@ impl PyMoves {
         }
     }
 
-    /// Returns 1 for a legal move and 0 for any other. To count the moves, use ``Position.n_moves``.
+    /// Returns 1 for a legal move and 0 for any other. To count the moves, use ``Position.n_legal_moves``.
     #[pyo3(name = "count")]
     fn count_of(&self, r#move: Given<'_>) -> usize {
         self.__contains__(r#move).into()

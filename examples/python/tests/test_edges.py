@@ -243,7 +243,7 @@ def test_environments_refuse_games_without_moves() -> None:
 
 def test_masks_cost_no_list_of_moves() -> None:
     start = Position("sprouts", 8)
-    assert start.legal_actions().tolist() == list(range(start.n_moves))
+    assert start.legal_actions().tolist() == list(range(start.n_legal_moves))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -66,7 +66,7 @@ def test_laws_of_positions(record: Record) -> None:
     # Exactly one of turn and outcome, and moves exactly when there is a turn.
     assert (position.turn is None) == (position.outcome is not None) == position.is_over
     moves = list(position.legal_moves)
-    assert len(moves) == len(position.legal_moves) == position.n_moves == len(set(moves))
+    assert len(moves) == len(position.legal_moves) == position.n_legal_moves == len(set(moves))
     assert bool(moves) == bool(position.legal_moves) == (not position.is_over)
     # Texts read back, and so do pickles.
     assert Position(game, str(position)) == position
@@ -131,9 +131,9 @@ def test_errors_say_what_would_be_right() -> None:
 
 def test_moves_are_counted_without_listing() -> None:
     many = Position("sprouts", 30)
-    assert many.n_moves == 8053064115 == len(many.legal_moves)
+    assert many.n_legal_moves == 8053064115 == len(many.legal_moves)
     assert str(many.legal_moves[-1]).startswith("30-30[")
-    for index in (1000, 8053064114, many.n_moves // 3):
+    for index in (1000, 8053064114, many.n_legal_moves // 3):
         assert many.legal_moves.index(many.legal_moves[index]) == index
     assert many.legal_moves[1:4] == [many.legal_moves[i] for i in (1, 2, 3)]
     first = iter(many.legal_moves)

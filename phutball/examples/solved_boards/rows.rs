@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use papergames_phutball::solve::{Table, Value};
-use papergames_phutball::{Position, Rules, Size};
+use papergames_phutball::{Columns, Position, Rows, Rules, Size};
 
 /// The counts, values and moves of a board, as the columns of a row from the third on.
-pub(crate) type Rows = BTreeMap<(Size, Rules), String>;
+pub(crate) type Lines = BTreeMap<(Size, Rules), String>;
 
 /// All boards of the table, in its order.
 pub(crate) fn boards() -> Vec<Size> {
@@ -23,7 +23,7 @@ pub(crate) fn boards() -> Vec<Size> {
         (9, 5..=5),
     ];
     let sizes = lists.into_iter().flat_map(|(columns, rows)| {
-        rows.map(move |rows| Size::new(rows, columns).expect("a board"))
+        rows.map(move |rows| Size::new(Rows(rows), Columns(columns)).expect("a board"))
     });
     sizes.collect()
 }
@@ -41,8 +41,8 @@ fn with_drawn(row: &str, from: &str, to: &str) -> String {
 }
 
 /// Reads the rows of the file, each of which covers one or more rule sets.
-pub(crate) fn read(text: &str) -> Rows {
-    let mut rows = Rows::new();
+pub(crate) fn read(text: &str) -> Lines {
+    let mut rows = Lines::new();
     for line in text.lines() {
         let mut cells = line.trim_matches('|').splitn(3, '|').map(str::trim);
         let (Some(size), Some(rules), Some(rest)) = (cells.next(), cells.next(), cells.next())
@@ -78,7 +78,7 @@ file.\n\n\
 |---|---|---|---|---|---|---|---|\n";
 
 /// Writes the file, with one row for all rule sets that have the same values.
-pub(crate) fn write(rows: &Rows) -> String {
+pub(crate) fn write(rows: &Lines) -> String {
     let mut text = String::from(HEAD);
     for size in boards() {
         let mut named: Vec<(&String, Vec<String>)> = Vec::new();
@@ -107,7 +107,7 @@ pub(crate) fn write(rows: &Rows) -> String {
 /// Returns the row of a solved board.
 pub(crate) fn row(table: &Table) -> String {
     let counts = table.counts();
-    let start = Position::with_size(table.size(), table.rules());
+    let start = Position::new(table.size(), table.rules());
     let value = table.start_value();
     let winning: Vec<String> = match value {
         Value::Win(_) => {

@@ -165,7 +165,7 @@ fn read_turns_of_game(
     format: GameFormat,
     rules: Rules,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
-    let start = Position::with_size(Size::STANDARD, rules);
+    let start = Position::new(Size::STANDARD, rules);
     let record = format.read(text, &start);
     let record = record.map_err(|error| error.in_text(line, format.speller()))?;
     Ok(ParsedGame::new(record, line))
@@ -175,7 +175,7 @@ fn read_turns_of_game(
 /// written only if it is the same game under the rules that a reader assumes.
 fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, Refused> {
     let setup = record.setup();
-    if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
+    if *setup != Position::new(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
             "`{}` only writes games from the usual start, but this game starts from `{setup}`; use `text` instead",
             format.name()
@@ -183,7 +183,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     }
     let written = format.write(record)?;
     let rules = usual_rules(format);
-    let usual = format.read(&written, &Position::with_size(Size::STANDARD, rules));
+    let usual = format.read(&written, &Position::new(Size::STANDARD, rules));
     if usual.is_ok_and(|usual| usual.position().outcome() == record.position().outcome()) {
         return Ok(written);
     }

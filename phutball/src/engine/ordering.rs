@@ -68,7 +68,7 @@ impl Ordering {
         let own_goal = position.mover.opponent();
         let mut left = CHAIN_LIMIT;
         let forward = forward(position);
-        let from = i32::from(position.ball.row());
+        let from = i32::from(position.ball.row);
         let _ = position.for_each_jump_turn(&mut |after| {
             left -= 1;
             if after.phase != Phase::Over || after.goal_of_row(after.ball) != Some(own_goal) {
@@ -77,7 +77,7 @@ impl Ordering {
                     known.key == key && chains[usize::from(known.what)] == *after
                 };
                 if !candidates.iter().any(is_known) {
-                    let rows = forward * (i32::from(after.ball.row()) - from);
+                    let rows = forward * (i32::from(after.ball.row) - from);
                     candidates.push(Candidate {
                         key,
                         order: 1_000 * rows - 500,
@@ -168,9 +168,9 @@ impl Ordering {
     /// Returns the history entry for a man: its offset from the ball from its player's view.
     fn offset(position: &Position, index: usize) -> Option<usize> {
         let point = position.size.at(index);
-        let rows = forward(position) * (i32::from(point.row()) - i32::from(position.ball.row()));
+        let rows = forward(position) * (i32::from(point.row) - i32::from(position.ball.row));
         // Mirror images share an entry.
-        let columns = (i32::from(point.column()) - i32::from(position.ball.column())).abs();
+        let columns = (i32::from(point.column) - i32::from(position.ball.column)).abs();
         let side = 2 * NEAR + 1;
         (rows.abs() <= NEAR && columns <= NEAR).then(|| ((rows + NEAR) * side + columns) as usize)
     }

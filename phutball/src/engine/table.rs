@@ -204,12 +204,12 @@ mod tests {
     fn threads_never_see_two_entries_mixed() {
         let mut random = Seeded::new(1);
         let positions: Vec<Position> = (0..40)
-            .map(|moves| playout::play_at_most(Position::default(), moves, &mut random))
+            .map(|moves| playout::play_at_most(Position::standard(), moves, &mut random))
             .filter(|position| !position.is_jumping() && !position.is_terminal())
             .collect();
         let mut table = Table::default();
         // All positions share four slots.
-        table.prepare(&Position::default(), 4 * 64);
+        table.prepare(&Position::standard(), 4 * 64);
         let table = &table;
         let found: usize = std::thread::scope(|scope| {
             let work = |first: usize| {
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn an_entry_is_found_again_as_it_was() {
         let mut table = Table::default();
-        let position = playout::play_at_most(Position::default(), 30, &mut Seeded::new(1));
+        let position = playout::play_at_most(Position::standard(), 30, &mut Seeded::new(1));
         table.prepare(&position, 1 << 16);
         let key = zobrist::key(&position);
         for bound in [Bound::AtMost, Bound::AtLeast, Bound::Exact] {
@@ -262,14 +262,14 @@ mod tests {
     #[test]
     fn another_position_under_the_same_key_is_not_taken_for_it() {
         let mut table = Table::default();
-        let position = playout::play_at_most(Position::default(), 30, &mut Seeded::new(1));
+        let position = playout::play_at_most(Position::standard(), 30, &mut Seeded::new(1));
         table.prepare(&position, 1 << 16);
         let key = zobrist::key(&position);
         table.store(key, &position, ENTRY);
         for other in [
             position.turned(),
             position.image(&Mirror),
-            Position::default(),
+            Position::standard(),
         ] {
             assert_eq!(table.probe(key, &other), None);
         }
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_table_forgets_other_rules_and_keeps_to_its_memory() {
         let mut table = Table::default();
-        let position = Position::default();
+        let position = Position::standard();
         table.prepare(&position, 64 << 10);
         assert_eq!(bytes(&table), 64 << 10);
         let key = zobrist::key(&position);

@@ -18,7 +18,7 @@
 //! use papergames_phutball::{Describe, Position, Record};
 //!
 //! // Men on h11 and i13: two jumps are possible.
-//! let game: Record<Position> = format!("{} h11 i13", Position::default()).parse()?;
+//! let game: Record<Position> = format!("{} h11 i13", Position::standard()).parse()?;
 //! for (text, moves) in [
 //!     ("a4", "a4"),
 //!     ("J14", "i14"),
@@ -143,7 +143,10 @@ pub(crate) struct Examples {
 impl Examples {
     pub(crate) fn on(size: Size) -> Examples {
         let ball = size.center();
-        let point = |right, up| Point::new(ball.column() + right, ball.row() + up);
+        let point = |right, up| Point {
+            column: ball.column + right,
+            row: ball.row + up,
+        };
         let touched = [ball, point(0, 2), point(2, 4)].into_iter();
         let touched: Vec<Point> = touched.filter(|point| size.contains(*point)).collect();
         let names: Vec<String> = touched.iter().map(Point::to_string).collect();

@@ -59,7 +59,10 @@ pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused
         let rows = 0..=Size::MAX_ROWS - 1;
         let row = read_number(&mut reader, "a column of the lying board", rows)?;
         reader.expect_end()?;
-        return Ok(Turn::Place(Point::new(column as i8, row as u8)));
+        return Ok(Turn::Place(Point {
+            column: column as i8,
+            row: row as u8,
+        }));
     }
     if !letter.is_some_and(|c| c.is_ascii_uppercase()) {
         return Err(before
@@ -96,8 +99,8 @@ pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused
 /// Returns an error for a man on a point for which the notation has no name.
 pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     match turn {
-        Turn::Place(point) => match u8::try_from(point.column()) {
-            Ok(column @ 0..=25) => Ok(format!("{}{}", char::from(b'A' + column), point.row())),
+        Turn::Place(point) => match u8::try_from(point.column) {
+            Ok(column @ 0..=25) => Ok(format!("{}{}", char::from(b'A' + column), point.row)),
             _ => Err(nameless(*point)),
         },
         Turn::Jumps(chain) => {

@@ -80,7 +80,7 @@ mod tests {
             seed: u64,
             moves in 0..80_u64,
         ) {
-            let start = Position::with_size(size.parse().expect("a size"), rules);
+            let start = Position::new(size.parse().expect("a size"), rules);
             let mut record = playout::record(start, moves, &mut Seeded::new(seed));
             while record.position().is_jumping() {
                 record.pop();

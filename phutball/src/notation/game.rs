@@ -23,7 +23,7 @@ use crate::turn::{Chain, Turn};
 /// ```
 /// use papergames_phutball::{Position, notation::GameFormat};
 ///
-/// let start = Position::default();
+/// let start = Position::standard();
 /// let game = GameFormat::Compass.read("1. H11 E\n2. H13 E", &start);
 /// assert!(game.is_err(), "in several lines, each is one turn");
 /// let game = GameFormat::Compass.read("H11 E H13 E", &start)?;
@@ -75,7 +75,7 @@ impl GameFormat {
     /// ```
     /// use papergames_phutball::{Position, notation::GameFormat};
     ///
-    /// let mut position = Position::default();
+    /// let mut position = Position::standard();
     /// for text in ["H11", "I13"] {
     ///     position.apply_turn(&GameFormat::Compass.read_turn(&position, text)?)?;
     /// }

@@ -52,7 +52,7 @@ const RIGHT: &str = "Right";
 
 /// Returns the starting position of the games in the collection.
 fn start() -> Position {
-    Position::with_size(Size::STANDARD, Rules::TerminalRows)
+    Position::new(Size::STANDARD, Rules::TerminalRows)
 }
 
 /// Reads all games of a text.
@@ -181,7 +181,7 @@ fn string(value: &RawValue) -> Result<String, String> {
 pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
     let setup = record.setup();
     let rules = setup.rules();
-    if *setup != Position::with_size(Size::STANDARD, rules) {
+    if *setup != Position::new(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
             "this format can only hold games from the usual start, but this game starts from `{setup}`; use `text` \
              instead"

@@ -47,7 +47,10 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         _ => return Err(before.unexpected("a column (`A` to `Z` without `I`)")),
     };
     let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
-    Ok(Point::new(column as i8, row as u8))
+    Ok(Point {
+        column: column as i8,
+        row: row as u8,
+    })
 }
 
 /// Writes a turn.
@@ -58,7 +61,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     let mut text = String::new();
     for point in turn.points() {
-        let letter = match u8::try_from(point.column()) {
+        let letter = match u8::try_from(point.column) {
             Ok(column @ 0..=7) => b'A' + column,
             Ok(column @ 8..=24) => b'B' + column,
             _ => return Err(nameless(*point)),
@@ -67,7 +70,7 @@ pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
             text.push('–');
         }
         text.push(char::from(letter));
-        text.push_str(&point.row().to_string());
+        text.push_str(&point.row.to_string());
     }
     Ok(text)
 }

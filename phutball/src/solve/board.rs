@@ -59,7 +59,7 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(size: Size, rules: Rules) -> Board {
-        let start = Position::with_size(size, rules);
+        let start = Position::new(size, rules);
         // The tables make jumps of their own, so they take the rules apart: a new switch does not compile until they
         // follow it. Where the ball stays, `rests_at` tells.
         let Switches {
@@ -68,19 +68,19 @@ impl Board {
             own_goal,
         } = rules.switches();
         let mut places: Vec<Point> = (0..=size.top())
-            .flat_map(|row| (0..size.columns() as i8).map(move |column| Point::new(column, row)))
+            .flat_map(|row| (0..size.columns() as i8).map(move |column| Point { column, row }))
             .collect();
         if corner_exit {
             let right = size.columns() as i8;
             for row in [0, size.top()] {
-                places.extend([Point::new(-1, row), Point::new(right, row)]);
+                places.extend([Point { column: -1, row }, Point { column: right, row }]);
             }
         }
         let bit = |point: Point| {
             if !size.is_playing_point(point) {
                 return 0;
             }
-            1 << (usize::from(point.row() - 1) * size.columns() + point.column() as usize)
+            1 << (usize::from(point.row - 1) * size.columns() + point.column as usize)
         };
         let place_of = |point: Point| places.iter().position(|p| *p == point).map(|i| i as Place);
         let ray = |from: Point, direction: Direction| {
@@ -88,10 +88,13 @@ impl Board {
             let mut ray = Ray::default();
             let mut at = from;
             loop {
-                let Some(row) = at.row().checked_add_signed(rows) else {
+                let Some(row) = at.row.checked_add_signed(rows) else {
                     return ray;
                 };
-                at = Point::new(at.column() + columns, row);
+                at = Point {
+                    column: at.column + columns,
+                    row,
+                };
                 if !ray.points.is_empty() {
                     ray.landings.push(place_of(at));
                 }
@@ -109,9 +112,9 @@ impl Board {
                 Some(Player::FIRST) => Landing::Goal,
                 Some(_) => Landing::OwnGoal,
                 None => {
-                    let row = u32::from(place.row());
+                    let row = u32::from(place.row);
                     let rows = row - *lowest_open.get_or_insert(row);
-                    let column = place.column() as u32;
+                    let column = place.column as u32;
                     Landing::Open(rows * half + column.min(columns - 1 - column))
                 }
             })

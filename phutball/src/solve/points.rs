@@ -23,14 +23,14 @@ pub(super) struct Points {
 
 impl Points {
     pub(super) fn new(size: Size, rules: Rules) -> Points {
-        let empty = Position::with_size(size, rules);
+        let empty = Position::new(size, rules);
         let mut points = Points {
             empty,
             all: ((1u64 << size.playing_points()) - 1) as Men,
             indices: Vec::new(),
             near: Vec::new(),
         };
-        let field = |row| (0..size.columns() as i8).map(move |column| Point::new(column, row));
+        let field = |row| (0..size.columns() as i8).map(move |column| Point { column, row });
         points.indices = (1..size.top())
             .flat_map(field)
             .map(|point| size.index(point))
@@ -39,8 +39,8 @@ impl Points {
             .flat_map(field)
             .map(|place| {
                 let near = (1..size.top()).flat_map(field).filter(|point| {
-                    let columns = (place.column() - point.column()).unsigned_abs();
-                    columns.max(place.row().abs_diff(point.row())) == 1
+                    let columns = (place.column - point.column).unsigned_abs();
+                    columns.max(place.row.abs_diff(point.row)) == 1
                 });
                 near.fold(0, |near, point| near | points.bit(point))
             })
@@ -57,11 +57,14 @@ impl Points {
             usize::from(place) / self.columns(),
             usize::from(place) % self.columns(),
         );
-        Point::new(column as i8, row as u8)
+        Point {
+            column: column as i8,
+            row: row as u8,
+        }
     }
 
     pub(super) fn place(&self, point: Point) -> Place {
-        (usize::from(point.row()) * self.columns() + point.column() as usize) as Place
+        (usize::from(point.row) * self.columns() + point.column as usize) as Place
     }
 
     /// Returns the bit of a playing point.

@@ -129,7 +129,7 @@ mod tests {
             for rules in rules.iter().copied() {
                 let table = Solver::new().table(size.parse().expect("a size"), rules);
                 let table = table.expect("a small board");
-                let start = Position::with_size(table.size(), rules);
+                let start = Position::new(table.size(), rules);
                 for seed in 0..10 {
                     let game = playout::record(start, 100, &mut Seeded::new(seed));
                     for position in game.positions().filter(|at| at.outcome().is_none()) {

@@ -152,9 +152,9 @@ impl<'a> Solver<'a> {
     ///
     /// ```
     /// use papergames_phutball::solve::Solver;
-    /// use papergames_phutball::{Outcome, Player, Position, Rules};
+    /// use papergames_phutball::{Outcome, Player, Position};
     ///
-    /// let start = Position::new(5, 3, Rules::default())?;
+    /// let start: Position = "3x5".parse()?;
     /// let verdict = Solver::new().solve(&start)?;
     /// assert_eq!(verdict.outcome, Outcome::Win(Player::FIRST));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -106,7 +106,7 @@ impl Table {
     ///
     /// Panics if the starting position is not in the table, which cannot happen.
     pub fn start_value(&self) -> Value {
-        let start = Position::with_size(self.size(), self.rules());
+        let start = Position::new(self.size(), self.rules());
         self.value(&start).expect("the start is in the table")
     }
 
@@ -162,10 +162,10 @@ impl Table {
 
     fn value_between_turns(&self, position: &Position) -> Value {
         let columns = self.size().columns();
-        let place = usize::from(position.ball.row()) * columns + position.ball.column() as usize;
+        let place = usize::from(position.ball.row) * columns + position.ball.column as usize;
         let place = place as Place;
         let men = position.men().fold(0, |men, man| {
-            men | 1 << ((usize::from(man.row()) - 1) * columns + man.column() as usize)
+            men | 1 << ((usize::from(man.row) - 1) * columns + man.column as usize)
         });
         let index = if position.mover == Player::SECOND {
             self.board.index_for_other(place, men)
@@ -256,7 +256,7 @@ impl Table {
     /// use papergames_phutball::{Position, Rules, solve::Solver};
     ///
     /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
-    /// let start = Position::with_size(table.size(), table.rules());
+    /// let start = Position::new(table.size(), table.rules());
     /// let best = table.best_turns(&start)?;
     /// assert_eq!(best, ["b4".parse()?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

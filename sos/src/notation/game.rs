@@ -68,7 +68,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>
             }
         }
     }
-    read_moves(Position::from(setup), words)
+    read_moves(Position::of(setup), words)
 }
 
 /// Returns the words with their line numbers, without comments, move numbers and trailing commas.
@@ -133,9 +133,9 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
 /// ```
 pub fn write_game(game: &Record<Position>) -> String {
     let mut position = game.setup().clone();
-    let setup = position.setup();
+    let setup = position.setup;
     let mut words = vec![position.to_string()];
-    if position == Position::from(setup) {
+    if position == Position::of(setup) {
         words = vec![setup.size.to_string()];
         if !setup.rules.is_default() {
             words.push(setup.rules.to_string());

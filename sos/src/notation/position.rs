@@ -1,5 +1,6 @@
 //! Reads and writes the one-word text of a position, and checks that its fields are consistent.
 
+use common::grid::{Columns, Rows};
 use core::fmt;
 use core::str::FromStr;
 
@@ -41,10 +42,10 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = Refused;
 
-    /// Reads a position, or the text of a [`Setup`], such as `4x4:first`, as its empty board.
+    /// Reads a position, or the text of an empty board, such as `4x4`, `4x4:first` or `4x4:general:3`.
     fn from_str(text: &str) -> Result<Position, Refused> {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return text.parse().map(Setup::into);
+            return text.parse().map(Position::of);
         }
         let mut reader = Reader::new(text);
         let board = reader.take_while(|c| matches!(c, 'S' | 'O' | '.' | '/'));
@@ -82,7 +83,7 @@ impl FromStr for Position {
         reader.expect_end()?;
 
         let setup = Setup::of(size, rules).with_players(players);
-        let mut position = Position::from(setup.expect("two to eight players have been read"));
+        let mut position = Position::of(setup.expect("two to eight players have been read"));
         position.points = points;
         let cells = board.bytes().filter(|byte| *byte != b'/');
         for (index, byte) in cells.enumerate().filter(|(_, byte)| *byte != b'.') {
@@ -107,7 +108,7 @@ fn read_size(board: &str) -> Result<Size, Refused> {
             )));
         }
     }
-    Size::new(board.split('/').count(), expected).map_err(Refused::because)
+    Size::new(Rows(board.split('/').count()), Columns(expected))
 }
 
 /// Determines whether the game is over and who is to move from the letters and points. `turn` is the player named in
@@ -124,7 +125,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
             "the board has {lines} S-O-S, each worth a point, but the players have {points} point{s} in total"
         ));
     }
-    let letters = position.n_moves();
+    let letters = position.moves_made();
     let rules = position.rules();
 
     let ended = rules.ends_at_first() && !lines.is_empty();

@@ -1,8 +1,9 @@
-//! Reads and writes setups and board sizes.
+//! Reads and writes the texts of empty boards and of sizes.
 
 use core::fmt;
 use core::str::FromStr;
 
+use common::grid::{Columns, Rows};
 use common::text::{Reader, Unexpected, read_whole};
 use common::{Player, Refused};
 
@@ -35,7 +36,7 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
         return Err(reader.unexpected("`x` between rows and columns").into());
     }
     let columns = reader.number_as(side("columns"), 1..=999_999)?;
-    Size::new(rows as usize, columns as usize)
+    Size::new(Rows(rows as usize), Columns(columns as usize))
 }
 
 impl FromStr for Size {
@@ -66,7 +67,7 @@ impl FromStr for Setup {
     }
 }
 
-common::serde_as_text!(Setup, Size);
+common::serde_as_text!(Size);
 
 /// Reads the name of a rule set at the cursor.
 pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {

@@ -72,9 +72,9 @@ impl Solver<'_> {
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
-    /// use papergames_sos::{Guarantee, Player, Position, Rules, Setup, Size};
+    /// use papergames_sos::{Columns, Guarantee, Player, Position, Rows, Rules, Size};
     ///
-    /// let start = Position::from(Setup::of(Size::new(1, 7)?, Rules::Misere).with_players(3)?);
+    /// let start = Position::for_players(3, Size::new(Rows(1), Columns(7))?, Rules::Misere)?;
     /// for player in Player::all(3) {
     ///     assert_eq!(Solver::new().guarantee(&start, player)?, Guarantee::Share);
     /// }
@@ -99,9 +99,9 @@ impl Solver<'_> {
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
-    /// use papergames_sos::{Guarantee, Position, Rules, Setup, Size};
+    /// use papergames_sos::{Columns, Guarantee, Position, Rows, Rules, Size};
     ///
-    /// let start = Position::from(Setup::of(Size::new(1, 4)?, Rules::General).with_players(3)?);
+    /// let start = Position::for_players(3, Size::new(Rows(1), Columns(4))?, Rules::General)?;
     /// let found = Solver::new().guarantees(&start)?;
     /// assert_eq!(found.each, [Guarantee::Share, Guarantee::Loss, Guarantee::Loss]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -314,7 +314,6 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::setup::Setup;
     use common::{Seeded, playout};
 
     /// Returns what the player can force by plain minimax over positions.
@@ -351,10 +350,9 @@ mod tests {
         for (board, letters) in [("1x6", 0), ("2x3", 0), ("3x3", 3), ("1x9", 3), ("3x4", 6)] {
             for rules in Rules::ALL {
                 for players in [2, 3, 4] {
-                    let setup: Setup = format!("{board}:{rules}").parse().expect("a setup");
-                    let setup = setup.with_players(players).expect("few players");
+                    let setup = format!("{board}:{rules}:{players}");
                     for seed in 0..2 {
-                        let start = Position::from(setup);
+                        let start: Position = setup.parse().expect("a setup");
                         let random = &mut Seeded::new(seed);
                         let position = playout::play_at_most(start, letters, random);
                         for player in Player::all(players) {
@@ -373,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_game_without_the_player_is_refused() {
-        let start: Position = "3x3".parse::<Setup>().expect("a setup").into();
+        let start: Position = "3x3".parse().expect("a setup");
         let third = Player::all(3).last().expect("a third player");
         let refused = Solver::new().guarantee(&start, third).unwrap_err();
         assert_eq!(

@@ -7,6 +7,7 @@
 
 use common::audit::{self, Audit, Mark};
 use common::claim::{ClaimError, Claims, Key};
+use common::grid::{Columns, Rows};
 use common::store::Store;
 use common::{Budget, Progress};
 
@@ -33,11 +34,11 @@ use crate::size::Size;
 /// use papergames_sos::audit::Mark;
 /// use papergames_sos::solve::{Solver, audit};
 /// use papergames_sos::store::Store;
-/// use papergames_sos::{Budget, Position, Rules};
+/// use papergames_sos::{Budget, Columns, Position, Rows, Rules, Size};
 ///
 /// # let path = std::env::temp_dir().join(format!("sos-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, Solver::KIND)?;
-/// Solver::new().store(&mut store).solve(&Position::new(3, 5, Rules::General)?)?;
+/// Solver::new().store(&mut store).solve(&Position::new(Size::new(Rows(3), Columns(5))?, Rules::General))?;
 /// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 0);
 /// # drop(store);
@@ -98,7 +99,7 @@ pub(super) fn read(
     let at = if let Some(at) = at {
         at
     } else {
-        let size = Size::new(prefix[0].into(), prefix[1].into()).ok()?;
+        let size = Size::new(Rows(prefix[0].into()), Columns(prefix[1].into())).ok()?;
         let mut all = Rules::ALL.into_iter();
         let rules = all.find(|rules| rules.number() == prefix[2])?;
         boards.push(Board {

@@ -565,7 +565,6 @@ const BYTES: u64 = 160;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::Setup;
     use common::{Seeded, playout};
 
     /// The search knows values that it did not find by letters; each still follows from the letters.
@@ -573,10 +572,10 @@ mod tests {
     fn every_value_that_the_search_finds_can_be_proved() {
         for (board, letters) in [("1x9", 0), ("3x3", 0), ("2x5", 2), ("3x4", 3), ("4x4", 8)] {
             for rules in Rules::ALL {
-                let setup: Setup = format!("{board}:{rules}").parse().expect("a setup");
+                let start: Position = format!("{board}:{rules}").parse().expect("a setup");
                 for seed in 0..3 {
                     let random = &mut Seeded::new(seed);
-                    let position = playout::play_at_most(Position::from(setup), letters, random);
+                    let position = playout::play_at_most(start.clone(), letters, random);
                     if position.turn().is_none() {
                         continue;
                     }

@@ -1,9 +1,11 @@
 //! A small board as bits, for the solvers: which lines are alive, and where letters score or are unsafe.
 
 use super::node::{MAX_CELLS, Node};
-use super::row::Rows;
+use super::row::Strip;
 use crate::position::Position;
 use crate::size::Size;
+#[cfg(feature = "store")]
+use common::grid;
 
 /// One of the four directions of lines: the distance between neighbouring cells, and the cells that are the middle of
 /// a line.
@@ -21,7 +23,7 @@ pub(super) struct Lattice {
     /// Where each symmetry of the board, except the identity, moves the eight cells of each byte.
     images: Vec<[[u32; 256]; 4]>,
     /// The rows, if the board has only one or two.
-    rows: Option<Rows>,
+    rows: Option<Strip>,
 }
 
 /// Cells for an `S` and cells for an `O`.
@@ -34,7 +36,7 @@ pub(super) struct Places {
 impl Lattice {
     /// Returns the geometry of a board, or `None` if it has too many cells.
     pub(super) fn new(size: Size) -> Option<Lattice> {
-        if size.cells() > MAX_CELLS {
+        if size.n_cells() > MAX_CELLS {
             return None;
         }
         let columns = size.columns();
@@ -48,7 +50,7 @@ impl Lattice {
             size,
             axes,
             images: Vec::new(),
-            rows: Rows::new(size),
+            rows: Strip::new(size),
         };
         for line in size.lines() {
             let (middle, end) = (size.index(line.middle), size.index(line.end));
@@ -60,7 +62,7 @@ impl Lattice {
         for image in 1..size.n_symmetries() {
             let moved = |index: usize| 1u32 << size.index(size.image(size.cell(index), image));
             let byte = |low: usize, bits: usize| {
-                let cells = (0..8).filter(|i| bits >> i & 1 == 1 && low + i < size.cells());
+                let cells = (0..8).filter(|i| bits >> i & 1 == 1 && low + i < size.n_cells());
                 cells.fold(0, |set, i| set | moved(low + i))
             };
             let table =
@@ -95,7 +97,7 @@ impl Lattice {
 
     /// Returns all cells of the board.
     pub(super) fn full(&self) -> u32 {
-        u32::MAX >> (32 - self.size.cells())
+        u32::MAX >> (32 - self.size.n_cells())
     }
 
     /// Returns the node without letters and cells that no longer matter.
@@ -315,7 +317,7 @@ impl Lattice {
     #[cfg(feature = "store")]
     pub(super) fn of_parts(&self) -> Lattice {
         let size = match self.rows {
-            Some(_) => Size::new(1, MAX_CELLS).unwrap_or(self.size),
+            Some(_) => Size::new(grid::Rows(1), grid::Columns(MAX_CELLS)).unwrap_or(self.size),
             None => self.size,
         };
         Lattice::new(size).unwrap_or_else(|| self.clone())
@@ -341,7 +343,7 @@ impl Lattice {
     /// Returns a node as rows of letters; `-` is a cell that does not matter.
     pub(super) fn text(&self, node: Node) -> String {
         let mut text = String::new();
-        for index in 0..self.size.cells() {
+        for index in 0..self.size.n_cells() {
             if index > 0 && index % self.size.columns() == 0 {
                 text.push('/');
             }
@@ -386,7 +388,8 @@ mod tests {
     /// could be predicted from each earlier board.
     #[track_caller]
     fn check(rows: usize, columns: usize, misere: bool, games: u64) -> u32 {
-        let lattice = Lattice::new(Size::new(rows, columns).expect("a board")).expect("small");
+        let lattice =
+            Lattice::new(format!("{rows}x{columns}").parse().expect("a board")).expect("small");
         let mut stuck = 0;
         for seed in 0..games {
             let mut random = Seeded::new(seed);

@@ -11,7 +11,7 @@ use common::sorting;
 
 /// The layout of a board's rows in its bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows {
+pub(super) struct Strip {
     /// The number of rows, one or two.
     count: usize,
     length: usize,
@@ -31,15 +31,15 @@ struct Row {
 /// A part: a leading 1, and then two bits for each cell. Shorter parts are smaller.
 type Part = u64;
 
-impl Rows {
+impl Strip {
     /// Returns the rows of a board, or `None` if it has more than two rows and more than two columns, or no room for
     /// the gap.
-    pub(super) fn new(size: Size) -> Option<Rows> {
+    pub(super) fn new(size: Size) -> Option<Strip> {
         let (rows, columns) = (size.rows(), size.columns());
         let (count, length) = (rows.min(columns), rows.max(columns));
         let step = if rows <= columns { 1 } else { count };
         let fits = count <= 2 && count * length + count - 1 <= MAX_CELLS;
-        fits.then_some(Rows {
+        fits.then_some(Strip {
             count,
             length,
             step,
@@ -58,7 +58,7 @@ impl Rows {
 
     /// Joins the rows, with a gap between them.
     fn joined(self, cells: u32) -> u32 {
-        let Rows {
+        let Strip {
             count,
             length,
             step,
@@ -164,12 +164,13 @@ const fn length(part: Part) -> u32 {
 mod tests {
     use super::super::lattice::Lattice;
     use super::*;
+    use common::grid::{Columns, Rows};
 
     /// Returns the key of a board: `-` is a cell that does not matter.
     fn key(board: &str) -> u64 {
         let rows = board.split('/').count();
         let cells: Vec<char> = board.chars().filter(|c| *c != '/').collect();
-        let size = Size::new(rows, cells.len() / rows).expect("a size");
+        let size = Size::new(Rows(rows), Columns(cells.len() / rows)).expect("a size");
         let with = |letter| {
             let own = cells.iter().enumerate().filter(|(_, c)| **c == letter);
             own.fold(0, |set, (at, _)| set | 1 << at)

@@ -489,6 +489,7 @@ mod tests {
     use super::super::table::Table;
     use super::*;
     use crate::size::Size;
+    use common::grid::{Columns, Rows};
     use common::{Budget, Random, Seeded};
 
     /// Compares the search with the table on boards of random letters, including some that no game reaches.
@@ -503,7 +504,7 @@ mod tests {
             (13, 1, 100),
         ];
         for (rows, columns, boards) in sizes {
-            let size = Size::new(rows, columns).expect("a board");
+            let size = Size::new(Rows(rows), Columns(columns)).expect("a board");
             let lattice = Lattice::new(size).expect("a small board");
             for rules in Rules::ALL {
                 let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
@@ -516,7 +517,7 @@ mod tests {
                 for _ in 0..boards {
                     let (mut s, mut o) = (0, 0);
                     let letters = 1 + random.below(6);
-                    for cell in 0..size.cells() {
+                    for cell in 0..size.n_cells() {
                         match random.below(8) {
                             0 => o |= 1 << cell,
                             n if n <= letters => s |= 1 << cell,

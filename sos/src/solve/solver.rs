@@ -142,9 +142,9 @@ impl From<SolveError> for Unsolved {
 ///
 /// ```
 /// use papergames_sos::solve::{Method, Solver};
-/// use papergames_sos::{Outcome, Position, Rules};
+/// use papergames_sos::{Columns, Outcome, Position, Rows, Rules, Size};
 ///
-/// let start = Position::new(3, 4, Rules::General)?;
+/// let start = Position::new(Size::new(Rows(3), Columns(4))?, Rules::General);
 /// let found = Solver::new().solve(&start)?;
 /// assert_eq!((found.outcome, found.margin), (Outcome::Draw, Some(0)));
 /// let again = Solver::new().method(Method::Table).solve(&start)?;
@@ -276,9 +276,9 @@ impl<'a> Solver<'a> {
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
-    /// use papergames_sos::{Position, Rules};
+    /// use papergames_sos::{Columns, Position, Rows, Rules, Size};
     ///
-    /// let start = Position::new(3, 3, Rules::Misere)?;
+    /// let start = Position::new(Size::new(Rows(3), Columns(3))?, Rules::Misere);
     /// let verified = Solver::new().verify(&start)?;
     /// assert_eq!(verified.by.to_string(), "the table of all 19683 boards");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -53,7 +53,7 @@ pub(super) struct Table {
 
 /// Returns the size of a board's table in bytes, or `None` if it does not fit in `usize`.
 pub(super) fn bytes(size: Size) -> Option<usize> {
-    let cells = u32::try_from(size.cells().max(LOW)).ok()?;
+    let cells = u32::try_from(size.n_cells().max(LOW)).ok()?;
     3usize.checked_pow(cells)
 }
 
@@ -192,7 +192,7 @@ impl Table {
         value: impl Fn(i8, i8) -> i8 + Copy,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Option<Table> {
-        let cells = size.cells();
+        let cells = size.n_cells();
         let scoring = |cell| Letter::BOTH.map(|letter| Scoring::new(size, cell, letter));
         let scoring: Vec<[Scoring; 2]> = (0..cells).map(scoring).collect();
         let (near, far) = scoring.split_at(cells.min(LOW));
@@ -362,9 +362,9 @@ mod tests {
         let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
         let table = table.expect("no one stops the work");
         let of = |board: usize| table.rows[board / WIDTH][board % WIDTH];
-        for board in 0..3usize.pow(size.cells() as u32) {
+        for board in 0..3usize.pow(size.n_cells() as u32) {
             let cells_with =
-                |number| (0..size.cells()).filter(move |cell| digit(board, *cell) == number);
+                |number| (0..size.n_cells()).filter(move |cell| digit(board, *cell) == number);
             let set = |number| cells_with(number).fold(0, |set, cell| set | 1u32 << cell);
             let (s, o, empty) = (set(1), set(2), set(0));
             let odd = false;

@@ -21,7 +21,7 @@
 //!
 //! let text = "1,6,8,7,4,7,3,9,3,7,8,6,5,6;2/3,9.";
 //! let position = hoey::read(text, Ending::Normal)?;
-//! assert_eq!((position.n_start(), position.n_moves()), (5, 4));
+//! assert_eq!((position.n_start(), position.moves_made()), (5, 4));
 //! assert_eq!(hoey::read(&hoey::write(&position), Ending::Normal)?, position);
 //! assert_eq!(hoey::Abbreviation::of(&position).to_string(), "1,8,4,9t,8,5;2.");
 //! # Ok::<(), papergames_sprouts::Refused>(())

@@ -179,7 +179,7 @@ pub(crate) fn play(bytes: &[u8]) {
     let mut position = Position::new(start, rules).expect("a few spots");
     for byte in bytes {
         let mut children = slow.children();
-        assert_eq!(position.n_moves(), slow.played);
+        assert_eq!(position.moves_made(), slow.played);
         assert_eq!(position.n_spots(), slow.degrees.len());
         assert_eq!(position.count_moves(), children.len() as u128, "{position}");
         let mover = [Player::FIRST, Player::SECOND][slow.played % 2];

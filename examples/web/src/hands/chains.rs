@@ -43,7 +43,7 @@ pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
         }
     }
     if let (true, Some(end)) = (chain.is_empty(), stroke.last()) {
-        let (column, row) = (position.ball().column(), position.ball().row());
+        let (column, row) = (position.ball().column, position.ball().row);
         let ball = Point::new(column.into(), row.into());
         let way = (*end - ball).unit();
         chain.extend(
@@ -80,7 +80,7 @@ pub(super) fn leap(position: &Position, direction: Direction) -> Leap {
 
 /// Returns the column and the row of a point.
 pub(super) fn pair(point: phutball::Point) -> (i8, u8) {
-    (point.column(), point.row())
+    (point.column, point.row)
 }
 
 /// Returns the point where a legal jump lands.

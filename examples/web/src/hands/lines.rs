@@ -409,7 +409,7 @@ impl Lined for sprouts::Position {
     fn theorem(record: &Record<Self>) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
         let is_standard = start.rules().variant.is_standard();
-        if !end.is_terminal() || start.n_moves() > 0 || !is_standard {
+        if !end.is_terminal() || start.moves_made() > 0 || !is_standard {
             return None;
         }
         let (n, m) = (start.n_start(), record.moves().len());
@@ -513,7 +513,7 @@ impl Lined for brussels::Position {
 
     fn theorem(record: &Record<Self>) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.n_moves() > 0 {
+        if !end.is_terminal() || start.moves_made() > 0 {
             return None;
         }
         let (moves, faces) = (record.moves().len(), end.n_faces());

@@ -66,7 +66,7 @@ impl GameRecord {
     /// name or the event in the header cannot be written.
     pub fn new(header: Option<Header>, record: Record<Position>) -> Result<GameRecord, Refused> {
         let setup = record.setup();
-        if setup.n_moves() > 0 || !setup.rules().variant.is_standard() {
+        if setup.moves_made() > 0 || !setup.rules().variant.is_standard() {
             return Err(Refused::new(format!(
                 "the record must begin with a starting position of standard Sprouts, found `{setup}`"
             )));
