@@ -192,7 +192,7 @@ impl Opponents for Position {
 }
 
 /// The solver behind the [trait object](common::any), which uses the theorem that gives the value of every position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Exact;
 
 impl Values<Position> for Exact {

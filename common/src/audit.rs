@@ -74,6 +74,7 @@ impl fmt::Display for Audit {
 
 /// The status of an entry in an audit: proved, assumed or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Status {
     /// It follows from the rules and from other proved results.
     Proved,

@@ -44,6 +44,21 @@ impl<'a> Effort<'a> {
         }
     }
 
+    /// Sets the number of threads that may work.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Effort<'a> {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the store that keeps results from one run to the next.
+    #[cfg(feature = "store")]
+    #[must_use]
+    pub fn store(mut self, store: &'a mut crate::store::Store) -> Effort<'a> {
+        self.store = Some(store);
+        self
+    }
+
     /// Sets the callback.
     #[must_use]
     pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Effort<'a> {

@@ -505,6 +505,7 @@ impl Plain {
                     | sos::Rules::First
                     | sos::Rules::Alternating
                     | sos::Rules::Misere => points - self.value(&next, passes),
+                    _ => unreachable!("this test does not know the rules {}", self.rules),
                 };
                 best = best.max(Some(value));
             }

@@ -276,7 +276,7 @@ impl Opponents for Position {
 }
 
 /// The solver behind Phutball's [trait object](common::any), which finds exact values of small boards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Exact;
 
 impl Values<Position> for Exact {

@@ -325,7 +325,7 @@ impl fmt::Display for Position {
 pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) -> fmt::Result {
     let mut empty = 0;
     for column in -1..=position.size().columns() as i8 {
-        let point = Point { column, row };
+        let point = Point { row, column };
         let sign = match () {
             () if point == position.ball() => '@',
             () if position.is_man(point) => 'o',

@@ -200,7 +200,7 @@ impl Size {
     /// Returns the points where men can be placed, row by row from the bottom.
     pub fn playing_field(self) -> impl Iterator<Item = Point> + Clone {
         (1..self.top())
-            .flat_map(move |row| (0..self.columns as i8).map(move |column| Point { column, row }))
+            .flat_map(move |row| (0..self.columns as i8).map(move |column| Point { row, column }))
     }
 
     /// Returns the difference between the indices of a point and of the point above it.

@@ -445,7 +445,7 @@ impl Position {
             // Writing to a string cannot fail.
             let _ = write!(text, "{row:>margin$}");
             for column in -1..=columns {
-                let point = Point { column, row };
+                let point = Point { row, column };
                 let sign = match (point == self.ball(), size.contains(point), row) {
                     (true, ..) => '@',
                     (false, false, _) => ' ',

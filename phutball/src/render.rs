@@ -231,9 +231,9 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
         print.add(&format!("{row:>2} "), Ink::Faint);
         // Include one more column on each side, since a ball can leave through a corner.
         for column in -1..=columns {
-            let point = Point { column, row };
+            let point = Point { row, column };
             let (sign, ink) = sign_at(window.charset, &position, &last, point);
-            let placed = |column: i8| last.placed == Some(Point { column, row });
+            let placed = |column: i8| last.placed == Some(Point { row, column });
             let blank = match (placed(column), placed(column + 1)) {
                 _ if !wide => "",
                 (true, _) => "]",

@@ -41,6 +41,7 @@ use common::text::{Reader, Unexpected, any_of};
 /// # Ok::<(), papergames_phutball::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rules {
     /// The place of the ball at the end of the turn decides. A chain may touch an end row and come back.
     #[default]

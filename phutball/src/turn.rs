@@ -323,6 +323,7 @@ impl Position {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Distinct {
     /// Two turns are the same if the ball touches the same points in the same order.
     #[default]

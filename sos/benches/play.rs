@@ -4,8 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use papergames_sos::{Game, Position, Seeded, perft, playout};
 
 fn start(setup: &str) -> Position {
-    let setup: Position = setup.parse().expect("the setup is well formed");
-    Position::from(setup)
+    setup.parse().expect("the setup is well formed")
 }
 
 /// Whole random games.

@@ -278,7 +278,7 @@ impl Opponents for Position {
 }
 
 /// The solver behind the [trait object](common::any) of SOS, which finds exact values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Exact;
 
 impl Values<Position> for Exact {

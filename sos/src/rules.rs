@@ -18,6 +18,7 @@ use common::{Outcome, Player};
 /// | `alternating` | scores a point; the turn passes | when the board is full | the player with the most points |
 /// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rules {
     /// The player with the most S-O-S wins, and a player who makes an S-O-S moves again. One letter earns only one more
     /// move, even if it makes several S-O-S. Most people play by these rules, and many programs call them the *general

@@ -36,6 +36,7 @@ fn check(setup: &str) {
     match rules {
         Rules::General | Rules::First | Rules::Alternating => laws.best_score_wins().check(),
         Rules::Misere => laws.check(),
+        _ => unreachable!("this test does not know the rules {rules}"),
     };
 }
 

@@ -11,7 +11,7 @@ fn nodes<const N: usize>(setups: [&str; N]) -> [u64; N] {
     setups.map(|setup| {
         let start: Position = setup.parse().expect("a setup");
         let mut solver = Solver::new().budget(Budget::new().memory(16 << 20));
-        let verdict = solver.solve(&Position::from(start));
+        let verdict = solver.solve(&start);
         verdict.expect("a small board").cost.nodes
     })
 }

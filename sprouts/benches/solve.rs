@@ -45,9 +45,9 @@ fn main() {
     );
     for n in spots {
         let begun = Instant::now();
-        let mut solver = Solver::new();
-        solver.settings.budget = Budget::new().memory(8 << 30);
-        solver.settings.threads = threads;
+        let mut solver = Solver::new()
+            .budget(Budget::new().memory(8 << 30))
+            .threads(threads);
         let solution = solver
             .solve_lands(&Lands::start(n))
             .expect("the memory suffices");

@@ -136,8 +136,8 @@ fn solver(seed: u64, options: &Options) -> Solver {
         ending: options.ending,
         ..Rules::default()
     };
-    let mut solver = Solver::for_rules(rules);
-    solver.settings.budget = Budget::new().memory(options.memory).time(options.limit);
+    let mut solver =
+        Solver::for_rules(rules).budget(Budget::new().memory(options.memory).time(options.limit));
     solver.settings.seed = seed;
     solver
 }

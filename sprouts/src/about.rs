@@ -475,25 +475,30 @@ pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> Certified
     }
 }
 
-impl Values<Position> for Solver {
+/// The solver behind Sprouts' [trait object](common::any), which keeps what it has proved for the next position.
+#[derive(Debug, Default)]
+pub struct Exact(Solver);
+
+impl Values<Position> for Exact {
     /// If the position has more than 20,000 moves, the winning ones are not listed.
     ///
     /// Writes results to the store every ten seconds. Only the standard game has a store. The solver reuses what it has
     /// proved about earlier positions.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
-        self.settings.limit(effort);
-        self.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
-        self.settings.values = effort.values;
+        let Exact(solver) = self;
+        solver.settings.limit(effort);
+        solver.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
+        solver.settings.values = effort.values;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
-            return Ok(self.solve_stored(position, store, &mut effort.progress)?);
+            return Ok(solver.solve_stored(position, store, &mut effort.progress)?);
         }
-        Ok(self.solve_telling(position, Some(&mut effort.progress))?)
+        Ok(solver.solve_telling(position, Some(&mut effort.progress))?)
     }
 
     fn nimber(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
-        self.settings.limit(effort);
-        Ok(self.nimber_of_position(position)?)
+        self.0.settings.limit(effort);
+        Ok(self.0.nimber_of_position(position)?)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which
@@ -501,7 +506,7 @@ impl Values<Position> for Solver {
     /// solver of `common`, which reduces positions far less; for Antwerp Sprouts, alpha-beta over the positions
     /// themselves.
     fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
-        let verdict = Values::solve(self, position, effort)?;
+        let verdict = self.solve(position, effort)?;
         let Some(turn) = position.turn() else {
             let by = "the rules, since the game is over".to_owned();
             return Ok(Verified { verdict, by });

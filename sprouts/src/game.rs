@@ -2,11 +2,9 @@
 
 use common::any::{Erased, Sheets};
 
-use crate::about::{Catalogues, FirstSolved};
+use crate::about::{self, Catalogues, FirstSolved};
 use crate::position::Position;
-use crate::solve::Solver;
-use crate::surface::Sheet;
-use crate::surface::about::Exact;
+use crate::surface::{self, Sheet};
 use crate::unnumbered::Unnumbered;
 
 /// Sprouts on paper as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that
@@ -15,7 +13,7 @@ pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()
         .opponents()
-        .values(|| Box::new(Solver::new()))
+        .values(|| Box::<about::Exact>::default())
         .extras(&[&Catalogues, &FirstSolved, &Unnumbered, &ON_SHEETS])
         .encoding()
         .episodes()
@@ -29,7 +27,7 @@ pub static GAME: Erased<Position> = {
 pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .notations()
-        .values(|| Box::new(Exact::new()))
+        .values(|| Box::new(surface::about::Exact::new()))
         .episodes();
     #[cfg(feature = "draw")]
     let game = game.pictures(picture::pictures());

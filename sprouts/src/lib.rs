@@ -96,7 +96,7 @@ pub use canonical::{CanonicalForm, Symmetry};
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};
 
-pub use about::{Catalogues, FirstSolved};
+pub use about::{Catalogues, Exact, FirstSolved};
 pub use game::{GAME, ON_SURFACES};
 pub use impartial::Part;
 pub use moves::{End, Move, Pieces};

@@ -320,7 +320,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn setup(&self) -> Position {
-        Position::new(self.n_start(), self.rules).expect("a game began there")
+        let start = Position::new(self.n_start(), self.rules);
+        start.unwrap_or_else(|_| unreachable!("the game began with this number of spots"))
     }
 
     /// Returns the number of moves made since the start.

@@ -14,6 +14,7 @@ use common::{Ending, Player};
 /// assert_eq!("standard".parse(), Ok(Variant::Standard));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Variant {
     /// Standard Sprouts, the game of Conway and Paterson: each line gets a new spot.
     #[default]

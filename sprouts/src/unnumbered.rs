@@ -62,6 +62,7 @@ impl Unnumbered {
 
 /// A format of positions without numbered spots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum UnnumberedFormat {
     /// Hoey's boundary lists, without the parts that do not matter for play; see [`Abbreviation`].
     HoeyShort,

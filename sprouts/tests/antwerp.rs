@@ -136,6 +136,7 @@ fn wins_difference(
                 | Variant::BlackAndWhite
                 | Variant::BlackAndWhiteLoops
                 | Variant::AntwerpCold => Colour::of(opponent),
+                _ => unreachable!("this test does not know {variant}"),
             });
             let child = (drawing.child(&m).expect("the move is legal"), colours);
             if wins_difference(&child, value, opponent, variant, known) {

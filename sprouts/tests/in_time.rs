@@ -51,8 +51,7 @@ fn a_land_with_endless_children_is_given_up_in_time() {
     let lands: Lands = ENDLESS.parse().expect("lands");
     for ending in [Ending::Normal, Ending::Misere] {
         let solve = |budget| {
-            let mut solver = Solver::for_rules(ending);
-            solver.settings.budget = budget;
+            let mut solver = Solver::for_rules(ending).budget(budget);
             let solved = solver.solve_lands(&lands);
             solved.expect_err("there is not enough time");
             solver.settings.budget = Budget::new().nodes(10_000);
@@ -104,13 +103,11 @@ fn nothing_in_a_store_breaks_the_limit() {
         for spots in [15, 60] {
             let start = Position::new(spots, ending).expect("a start");
             let _ = check_limit(&format!("solving {spots} spots by {what}"), |budget| {
-                let mut solver = Solver::for_rules(ending);
-                solver.settings.budget = budget;
+                let mut solver = Solver::for_rules(ending).budget(budget);
                 solver.solve_stored(&start, &mut store, &mut |_| ())
             });
             let _ = check_limit(&format!("proving {spots} spots by {what}"), |budget| {
-                let mut solver = Solver::for_rules(ending);
-                solver.settings.budget = budget;
+                let mut solver = Solver::for_rules(ending).budget(budget);
                 stored::load(&mut solver, &store)?;
                 solver.certify(&start)
             });

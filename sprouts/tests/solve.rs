@@ -241,8 +241,7 @@ fn an_antwerp_start_with_too_many_spots_is_refused() {
 fn a_search_stops_at_the_limit_on_nodes() {
     for text in ["14+", "14-", "4+antwerp-hot"] {
         let start: Position = text.parse().expect("this is a setup");
-        let mut solver = Solver::new();
-        solver.settings.budget = Budget::new().nodes(50);
+        let mut solver = Solver::new().budget(Budget::new().nodes(50));
         match solver.solve(&start) {
             Err(SolveError::Unfinished(reason)) => {
                 assert_eq!((reason.limit, reason.nodes), (Limit::Nodes, 50), "{text}");
@@ -255,8 +254,7 @@ fn a_search_stops_at_the_limit_on_nodes() {
 #[test]
 fn winning_moves_keep_to_the_limit_of_time() {
     let start = Position::new(40, Ending::Normal).expect("so few spots are fine");
-    let mut solver = Solver::new();
-    solver.settings.budget = Budget::new().time(Duration::ZERO);
+    let mut solver = Solver::new().budget(Budget::new().time(Duration::ZERO));
     let error = solver.winning_moves(&start).unwrap_err();
     assert!(
         matches!(error, SolveError::Unfinished(reason) if reason.limit == Limit::Time),

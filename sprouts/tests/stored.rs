@@ -31,8 +31,7 @@ fn a_search_that_was_stopped_goes_on_with_what_its_store_holds() {
     let start = Position::new(10, Ending::Normal).expect("10 is a number of spots");
     {
         let mut store = Store::open(&path, kind(Ending::Normal)).expect("a new file");
-        let mut stopped = Solver::new();
-        stopped.settings.budget = Budget::new().nodes(1_500);
+        let mut stopped = Solver::new().budget(Budget::new().nodes(1_500));
         let unfinished = stopped.solve_stored(&start, &mut store, &mut |_| ());
         unfinished.expect_err("1,500 nodes are too few for ten spots");
 

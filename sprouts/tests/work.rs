@@ -7,9 +7,7 @@ use papergames_sprouts::{Budget, Ending, Limit, Nimber, Position, Seeded, playou
 use proptest::prelude::*;
 
 fn limited(budget: Budget) -> Solver {
-    let mut solver = Solver::new();
-    solver.settings.budget = budget;
-    solver
+    Solver::new().budget(budget)
 }
 
 fn nimbers(solver: &Solver) -> impl Iterator<Item = (Land, Nimber)> {

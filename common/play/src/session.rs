@@ -86,6 +86,7 @@ struct Machine {
 
 /// The reason why a game ended before the end given by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum End {
     /// A player has resigned.
     Resigned(Player),
@@ -99,6 +100,7 @@ pub enum End {
 
 /// The reason why a move is not played in a session.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// The game ended before its end under the rules, for instance because a player resigned.
     #[error("the game is over")]

@@ -86,6 +86,7 @@ impl Notation {
 
 /// The ways to write games in a notation.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Writing<G: Written> {
     /// The moves alone.
     Moves(Writer<G>),
@@ -114,6 +115,7 @@ type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
 /// How to read text in a notation.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`](super::lines()).
     Lines,

@@ -31,6 +31,7 @@ use crate::turn::{Chain, Turn};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum GameFormat {
     /// The notation of AbstractPlay, which writes turns as this crate does: small letters, including I, and rows from 0
     /// at the bottom. On the standard board the places outside the corners are `00`, `020`, `p0` and `p20`. Like the

@@ -68,7 +68,7 @@ impl Board {
             own_goal,
         } = rules.switches();
         let mut places: Vec<Point> = (0..=size.top())
-            .flat_map(|row| (0..size.columns() as i8).map(move |column| Point { column, row }))
+            .flat_map(|row| (0..size.columns() as i8).map(move |column| Point { row, column }))
             .collect();
         if corner_exit {
             let right = size.columns() as i8;

@@ -30,7 +30,7 @@ impl Points {
             indices: Vec::new(),
             near: Vec::new(),
         };
-        let field = |row| (0..size.columns() as i8).map(move |column| Point { column, row });
+        let field = |row| (0..size.columns() as i8).map(move |column| Point { row, column });
         points.indices = (1..size.top())
             .flat_map(field)
             .map(|point| size.index(point))

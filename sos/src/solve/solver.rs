@@ -18,6 +18,7 @@ use crate::size::Size;
 /// A method for finding the value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Method {
     /// Alpha-beta on positions reduced to what matters for the value.
     #[default]

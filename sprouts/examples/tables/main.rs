@@ -81,8 +81,7 @@ fn main() -> Done {
 fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     println!("spots  mover  nodes  results  seconds");
     for n in spots {
-        let mut solver = Solver::for_rules(rules);
-        solver.settings.budget = Budget::new().memory(2 << 30);
+        let mut solver = Solver::for_rules(rules).budget(Budget::new().memory(2 << 30));
         let verdict = solver.solve_lands(&Lands::start(n))?;
         let mover = if verdict.mover_wins { "wins" } else { "loses" };
         let (nodes, seconds) = (verdict.cost.nodes, verdict.cost.elapsed.as_secs_f64());
@@ -107,8 +106,7 @@ fn proofs(
         return Err(format!("expected a folder, found `{folder}`").into());
     }
     println!("spots  before  after");
-    let mut solver = Solver::new();
-    solver.settings.budget = Budget::new().memory(3 << 30);
+    let mut solver = Solver::new().budget(Budget::new().memory(3 << 30));
     let last = spots.end().to_string();
     let pool = pool.unwrap_or(&last);
     match pool.parse::<usize>() {

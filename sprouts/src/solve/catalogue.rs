@@ -273,6 +273,7 @@ impl Catalogue {
 
 /// The error returned when a catalogue cannot be written to a file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FillError {
     /// The file cannot be read or written.
     #[error(transparent)]

@@ -61,8 +61,7 @@ type Question<'q, T, C = RealTime> =
 /// use papergames_sprouts::{Budget, Player, Position};
 ///
 /// let start: Position = "6+".parse()?;
-/// let mut solver = Solver::new();
-/// solver.settings.budget = Budget::new().nodes(5);
+/// let mut solver = Solver::new().budget(Budget::new().nodes(5));
 /// assert!(matches!(solver.solve(&start), Err(SolveError::Unfinished(_))));
 /// solver.settings.budget = Budget::new();
 /// assert_eq!(solver.solve(&start)?.winner(), Some(Player::SECOND));
@@ -201,6 +200,20 @@ impl Solver {
             #[cfg(feature = "store")]
             origin: Origin::default(),
         }
+    }
+
+    /// Sets the limits of each call: time, nodes, the solver's total memory, and a flag that stops it.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Solver {
+        self.settings.budget = budget;
+        self
+    }
+
+    /// Sets the number of threads in normal play; the default is 1.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Solver {
+        self.settings.threads = threads;
+        self
     }
 
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).

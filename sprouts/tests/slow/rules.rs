@@ -64,6 +64,7 @@ impl Slow {
             Variant::AntwerpCold => born_by != own,
             Variant::AntwerpHot => born_by == own,
             Variant::Standard | Variant::BlackAndWhite | Variant::BlackAndWhiteLoops => true,
+            variant => unreachable!("this test does not know {variant}"),
         }
     }
 
@@ -146,6 +147,7 @@ impl Slow {
             Variant::BlackAndWhite => true,
             Variant::BlackAndWhiteLoops => u != v,
             Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
+            variant => unreachable!("this test does not know {variant}"),
         };
         let fits = after.degrees.iter().all(|degree| *degree <= 3);
         let open = self.is_open(u) && self.is_open(v);
