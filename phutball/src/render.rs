@@ -4,7 +4,7 @@ use core::cmp::Reverse;
 
 use common::grid::ColumnName;
 use common::{Record, sorting};
-use picture::geometry::{Point as Place, Vec2, Way as _};
+use picture::geometry::{Point as Place, Vec2};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
 use picture::{CannotDraw, Charset, Draw, Ink, Print, Style, Window};
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use common::grid::ColumnName;
 use common::{Game, Player, Record};
-use picture::geometry::{Point, Vec2, Way as _};
+use picture::geometry::{Point, Vec2};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
 use picture::{CannotDraw, Draw, Ink, Look, Print, Style, Window};
 

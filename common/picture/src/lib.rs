@@ -10,7 +10,7 @@
 //! * [`Draw`]: the trait through which a game provides its pictures, as SVG and as text characters ([`Print`]).
 //! * [`Sketch`]: drawings of games on planar maps, which grow while the games are played.
 //! * [`drawing`]: drawings of [planar maps](planar::Map) as curves in the plane.
-//! * [`geometry`]: points and vectors in the plane, from [`kurbo`].
+//! * [`geometry`]: points and vectors in the plane.
 //! * [`regions`]: games on surfaces, drawn region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 

@@ -8,7 +8,7 @@ use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use planar::surface::Surface;
 
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 use crate::svg::{PLAYER_COLOURS, Path, Svg};
 
 /// The height of the letters at the sides, and the distance of their middles from the sides.

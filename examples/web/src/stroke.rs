@@ -25,7 +25,7 @@ use planar::{Boundary, Corner, Dart, Vertex};
 use robust::{Coord, orient2d};
 
 use picture::drawing::Drawing;
-use picture::geometry::{Point, Vec2, Way as _};
+use picture::geometry::{Point, Vec2};
 
 /// A place where lines begin and end, such as a spot.
 #[derive(Clone, Debug)]

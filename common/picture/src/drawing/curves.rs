@@ -2,9 +2,9 @@
 
 use super::check::{Mismatch, faults, first};
 use super::mark::Mark;
-use crate::geometry::Point;
+use crate::geometry::{Point, Rect};
 use common::look::Quality;
-use kurbo::{BezPath, Rect};
+use kurbo::BezPath;
 use planar::{Dart, Map, MapError, Vertex};
 use std::time::Instant;
 
@@ -302,14 +302,15 @@ pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
 /// Returns the quadratic B-spline of some points, which is the same curve as `Path::spline`.
 pub(super) fn spline(points: &[Point]) -> BezPath {
     let mut path = BezPath::new();
-    path.move_to(points[0]);
+    path.move_to(points[0].to_kurbo());
     let last = points.len() - 1;
     for i in 1..last {
         let middle = points[i].midpoint(points[i + 1]);
-        path.quad_to(points[i], if i + 1 == last { points[last] } else { middle });
+        let to = if i + 1 == last { points[last] } else { middle };
+        path.quad_to(points[i].to_kurbo(), to.to_kurbo());
     }
     if last < 2 {
-        path.line_to(points[last]);
+        path.line_to(points[last].to_kurbo());
     }
     path
 }

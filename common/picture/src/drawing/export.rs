@@ -76,7 +76,8 @@ impl Drawing {
             let _ = write!(text, "  \\draw[line width={width:.4}cm]");
             for (i, segment) in path.segments().enumerate() {
                 let cubic = segment.to_cubic();
-                let [from, a, b, to] = [cubic.p0, cubic.p1, cubic.p2, cubic.p3].map(written);
+                let [from, a, b, to] =
+                    [cubic.p0, cubic.p1, cubic.p2, cubic.p3].map(|at| written(Point::of_kurbo(at)));
                 let start = if i == 0 {
                     format!(" {from}")
                 } else {

@@ -7,7 +7,7 @@ use super::figures::Figures;
 use super::ink::{Inks, Owner, Shape};
 use super::mark::RIM;
 use super::relax;
-use crate::geometry::{Point, Way as _, bounds};
+use crate::geometry::{Point, bounds};
 use common::look::Quality;
 use common::sorting;
 use planar::Dart;
@@ -240,7 +240,7 @@ impl Drawing {
                 .chain(self.bends.iter().flatten())
                 .copied(),
         );
-        (all.center(), all.width().max(all.height()) / 2.0)
+        (all.center(), all.side() / 2.0)
     }
 
     /// Moves a place to the middle and scales the drawing.

@@ -6,9 +6,8 @@ use super::curves::Drawing;
 use super::page::PAGE;
 use super::raster::Raster;
 use super::tags::{READABLE, Tag};
-use crate::geometry::{Point, Vec2, bounds};
+use crate::geometry::{Point, Rect, Vec2, bounds};
 use common::sorting;
-use kurbo::Rect;
 use planar::{Boundary, Dart, Face, Vertex};
 
 /// The steps in which pieces are moved while they are packed, in units of the page: half of the distance between lines
@@ -37,11 +36,11 @@ impl Drawing {
             return;
         }
         let pieces = self.boxes(&owners, count);
+        let area = |piece: Rect| piece.size().x * piece.size().y;
         let mut order: Vec<usize> = (0..count).collect();
         sorting::sort_by(&mut order, |i, j| {
-            pieces[*j].area().total_cmp(&pieces[*i].area())
+            area(pieces[*j]).total_cmp(&area(pieces[*i]))
         });
-        let side = |all: Rect| all.width().max(all.height());
         let mut placed: Vec<Rect> = Vec::new();
         let mut moves = vec![Vec2::ZERO; count];
         for i in order {
@@ -53,10 +52,10 @@ impl Drawing {
                 |low: f64, high: f64| ((low / STEP) as i64 - 1)..=((high / STEP) as i64 + 1);
             let own = pieces[i];
             let mut best: Option<([f64; 2], Vec2)> = None;
-            for y in reach(whole.y0 - own.y1, whole.y1 - own.y0) {
-                for x in reach(whole.x0 - own.x1, whole.x1 - own.x0) {
+            for y in reach(whole.low.y - own.high.y, whole.high.y - own.low.y) {
+                for x in reach(whole.low.x - own.high.x, whole.high.x - own.low.x) {
                     let way = Vec2::new(x as f64, y as f64) * STEP;
-                    let cost = [side(whole.union(own + way)), way.hypot2()];
+                    let cost = [whole.union(own + way).side(), way.hypot2()];
                     if best.is_none_or(|(least, _)| cost < least) && is_free(own + way) {
                         best = Some((cost, way));
                     }
@@ -66,7 +65,7 @@ impl Drawing {
             placed.push(own + moves[i]);
         }
         let around = |boxes: &[Rect]| boxes.iter().copied().reduce(|all, next| all.union(next));
-        if around(&placed).map(side) <= around(&pieces).map(|all| WORTH * side(all)) {
+        if around(&placed).map(Rect::side) <= around(&pieces).map(|all| WORTH * all.side()) {
             let unit = 1.0 / self.scale();
             let way = |v: Vertex| {
                 let way = moves[owners[v.index()]] * unit;
@@ -129,7 +128,10 @@ impl Drawing {
         let mut boxes: Vec<Option<Rect>> = vec![None; count];
         let mut cover = |vertex: Vertex, place: Point, margin: Vec2| {
             let own = &mut boxes[owners[vertex.index()]];
-            let rect = Rect::from_points(place - margin, place + margin);
+            let rect = Rect {
+                low: place - margin,
+                high: place + margin,
+            };
             *own = Some(own.map_or(rect, |own| own.union(rect)));
         };
         for (line, curve) in self.curves_on_page().into_iter().enumerate() {
@@ -234,13 +236,13 @@ impl Drawing {
             on_grid(place.x) && on_grid(place.y)
         };
         let spread_in = |within: Rect| {
-            let inner = within.inset(-reach);
+            let inner = within.within(reach);
             let near = squares
                 .iter()
-                .filter(|(place, _)| inner.contains(*place) && is_tried(place));
+                .filter(|(place, _)| inner.depth(*place) >= 0.0 && is_tried(place));
             // The border of the page may be closer than a line.
             let white =
-                |(place, far): &(Point, f64)| (*place, far.min(reach + border(inner, *place)));
+                |(place, far): &(Point, f64)| (*place, far.min(reach + inner.depth(*place)));
             spread(places.to_vec(), &near.map(white).collect::<Vec<_>>(), least)
         };
         let (beside, room) = spread_in(lines);
@@ -249,12 +251,6 @@ impl Drawing {
         }
         spread_in(lines.union(bounds(places.iter().copied()))).0
     }
-}
-
-/// Returns the distance of a place in a box from its sides.
-fn border(around: Rect, place: Point) -> f64 {
-    let across = (place.x - around.x0).min(around.x1 - place.x);
-    across.min(place.y - around.y0).min(around.y1 - place.y)
 }
 
 /// Moves places in turn to the squares that are farthest from everything, if that is more than `least`. Returns the

@@ -3,12 +3,12 @@
 use super::check::faults;
 use super::curves::{Drawing, Sizes, spline};
 use super::ink::Inks;
-use crate::geometry::{Point, Vec2, Way as _, bounds};
+use crate::geometry::{Point, Rect, Vec2, bounds};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::Canvas;
 use common::look::{Ink, Window};
 use kurbo::simplify::SimplifyBezPath;
-use kurbo::{BezPath, ParamCurve as _, PathSeg, Rect, Size, fit_to_bezpath};
+use kurbo::{BezPath, ParamCurve as _, PathSeg, fit_to_bezpath};
 use planar::{Dart, Vertex};
 
 /// The width and height of a picture.
@@ -44,7 +44,7 @@ impl Drawing {
 
     /// Returns the width and height of the page.
     pub(super) fn page(&self) -> Vec2 {
-        let cut = self.shown.page.map(|page| page.size().to_vec2());
+        let cut = self.shown.page.map(Rect::size);
         cut.unwrap_or(Vec2::splat(PAGE))
     }
 
@@ -53,7 +53,7 @@ impl Drawing {
         let cut = self
             .shown
             .page
-            .map_or(Vec2::ZERO, |page| page.origin().to_vec2());
+            .map_or(Vec2::ZERO, |page| page.low.to_vec2());
         Point::new(PAGE / 2.0, PAGE / 2.0) - cut
     }
 
@@ -66,8 +66,8 @@ impl Drawing {
         }
         let around = bounds(inks.boxes().flat_map(|(low, high)| [low, high]));
         let side = |length: f64| (length + 2.0 * BORDER).clamp(PAGE / 2.0, PAGE).round();
-        let size = Size::new(side(around.width()), side(around.height()));
-        self.shown.page = Some(Rect::from_center_size(around.center(), size));
+        let size = Vec2::new(side(around.size().x), side(around.size().y));
+        self.shown.page = Some(Rect::around(around.center(), size));
     }
 
     /// Returns the sizes in units of the page.
@@ -131,11 +131,12 @@ impl Drawing {
 
     /// Returns a curve as a path on the page.
     fn path(&self, curve: &BezPath) -> Path {
+        let on_page = |at| self.on_page(Point::of_kurbo(at));
         let start = curve.segments().next().map(|first| first.start());
-        let mut path = Path::short().move_to(self.on_page(start.unwrap_or_default()));
+        let mut path = Path::short().move_to(on_page(start.unwrap_or_default()));
         for segment in curve.segments() {
             let cubic = segment.to_cubic();
-            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| self.on_page(at));
+            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(on_page);
             path = path.cubic_to(first, second, to);
         }
         path
@@ -244,7 +245,8 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     let (mut least, mut most, mut turned) = (0.0f64, 0.0f64, 0.0f64);
     for segment in spline.segments() {
         let cubic = segment.to_cubic();
-        let [from, to] = [cubic.p1 - cubic.p0, cubic.p3 - cubic.p2];
+        let [start, out, into, end] = [cubic.p0, cubic.p1, cubic.p2, cubic.p3].map(Point::of_kurbo);
+        let [from, to] = [out - start, end - into];
         turned += from.turn_to(to);
         (least, most) = (least.min(turned), most.max(turned));
         if most - least > TURN && !part.is_empty() {
@@ -283,7 +285,9 @@ fn folds(curve: &BezPath) -> bool {
 /// Returns a curve as a polyline between its ends, which do not move.
 fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
     let mut points = Vec::new();
-    kurbo::flatten(curve, error, |element| points.extend(element.end_point()));
+    kurbo::flatten(curve, error, |element| {
+        points.extend(element.end_point().map(Point::of_kurbo));
+    });
     let last = points.len() - 1;
     (points[0], points[last]) = (from, to);
     points

@@ -26,7 +26,7 @@ use core::f64::consts::TAU;
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
 use super::ink::{Shape, squared_distance};
-use crate::geometry::{Point, Vec2, Way};
+use crate::geometry::{Point, Vec2};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;

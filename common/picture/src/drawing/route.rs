@@ -25,7 +25,7 @@ use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation
 
 use super::check::pieces;
 use super::curves::Drawing;
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 
 /// A point of the triangulation.

@@ -8,7 +8,7 @@ use super::curves::{DrawError, Drawing, Shown};
 use super::embed;
 use super::mark::Mark;
 use super::relax::Work;
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 use common::look::Quality;
 use planar::{Map, Vertex};
 use std::time::Instant;

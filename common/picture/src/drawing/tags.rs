@@ -5,7 +5,7 @@ use core::f64::consts::TAU;
 use super::curves::Drawing;
 use super::ink::{Inks, Owner, Shape};
 use super::page::PAGE;
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 use common::look::Look;
 use common::sorting;
 use planar::Vertex;

@@ -22,7 +22,7 @@ use core::f64::consts::TAU;
 use super::{LOOP, Line, Near, Net, SHARE, is_star, least_angle};
 use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
-use crate::geometry::{Point, Vec2, Way};
+use crate::geometry::{Point, Vec2};
 
 /// The distance along a line over which a bend has an effect, in distances wanted between lines.
 const STIFFNESS: f64 = 0.8;

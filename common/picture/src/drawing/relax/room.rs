@@ -13,7 +13,7 @@ use planar::Dart;
 use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point, smaller};
 use crate::drawing::curves::{Drawing, Sizes};
 use crate::drawing::ink::squared_distance;
-use crate::geometry::{Point, Vec2, Way as _};
+use crate::geometry::{Point, Vec2};
 
 /// The white space between a point that has to give way and the ink next to it, in widths of a line.
 const NARROW: f64 = 1.6;
