@@ -344,6 +344,22 @@ pub trait Game: Clone + Eq + Hash + Debug {
         }
     }
 
+    /// Plays up to `limit` random moves, stopping when the game is over. This is [`playout::play_at_most`], which has an
+    /// example.
+    ///
+    /// A game overrides it if it can play many moves faster than one after another; it must draw the same moves as
+    /// [`random_move`](Game::random_move), so that a seed stands for one game.
+    ///
+    /// [`playout::play_at_most`]: crate::playout::play_at_most
+    fn playout(&mut self, limit: u64, random: &mut dyn Random) {
+        for _ in 0..limit {
+            let Some(m) = self.random_move(random) else {
+                break;
+            };
+            self.apply_unchecked(&m);
+        }
+    }
+
     /// Returns all legal moves.
     ///
     /// This stores all of them, which can take too much memory: some Sprouts positions have billions of moves. For such

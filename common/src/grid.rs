@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::text::{Reader, Unexpected};
 
-/// A number of rows of a board. With [`Columns`], it makes the two sides of a board impossible to swap: a size is written
-/// `4x5` with its rows first in SOS, and with its columns first in Phutball.
+/// A number of rows of a board. With [`Columns`], it makes the two sides of a board impossible to swap: a size such as
+/// `4x5` is written with its rows first in SOS, and with its columns first in Phutball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows(pub usize);
 

@@ -38,7 +38,7 @@
 //! | moves are listed once, in a fixed order, and are legal | always |
 //! | a visitor that breaks is not called again | always |
 //! | counting, picking and collecting moves agree with the listing | always |
-//! | random moves are legal, and each legal move is equally likely | always |
+//! | random moves are legal, each legal move is equally likely, and a playout draws the same ones | always |
 //! | a legal move applies, checked or not, and playing on a clone does not change the original | always |
 //! | a refused move changes nothing, and no move applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
@@ -117,8 +117,9 @@ use encoding::{
     symmetries_permute_encodings,
 };
 use listing::{
-    Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
-    random_moves_are_fair, random_moves_are_legal, ranks_invert_the_listing, visitors_stop_at_once,
+    Listing, moves_are_listed_once, over_when_no_move_is_left, playouts_are_random_moves,
+    queries_agree_with_the_listing, random_moves_are_fair, random_moves_are_legal,
+    ranks_invert_the_listing, visitors_stop_at_once,
 };
 use play::{
     equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
@@ -679,6 +680,7 @@ impl<G: Game> Here<'_, G> {
         visitors_stop_at_once(position)?;
         queries_agree_with_the_listing(position, listing, random)?;
         random_moves_are_legal(position, listing, random)?;
+        playouts_are_random_moves(position, random)?;
         if (2..=8).contains(&listing.moves().len()) && random.below(8) == 0 {
             random_moves_are_fair(position, listing, random)?;
         }

@@ -20,11 +20,14 @@
 //! * **notation**: a way to write positions and moves as text. **law**: a property that holds in every position of
 //!   every game.
 
+#[doc(hidden)]
 pub mod checksum;
+#[doc(hidden)]
 pub mod sorting;
 #[macro_use]
 pub mod text;
 mod refused;
+#[doc(hidden)]
 pub mod threads;
 
 pub mod grid;

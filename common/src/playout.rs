@@ -47,12 +47,7 @@ pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
 /// assert!(position.heaps().iter().sum::<u8>() <= 10);
 /// ```
 pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Random) -> G {
-    for _ in 0..limit {
-        let Some(m) = position.random_move(random) else {
-            break;
-        };
-        position.apply_unchecked(&m);
-    }
+    position.playout(limit, random);
     position
 }
 

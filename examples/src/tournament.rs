@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use play::tournament::{self, Crosstable, Rating};
-use play::{Match, Opponent, Played, TimeUsed};
+
+use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed};
 use serde::Serialize;
 
 use crate::input::beside;
@@ -93,7 +93,9 @@ impl Tournament {
             bar.set_position(table.n_games() + 1);
             bar.set_message(table.standing());
         };
-        let table = tournament::play(&names, heroes, &settings, &make, seen)?;
+        let table = play::Tournament::new(&names, &settings)
+            .heroes(heroes)
+            .run(&make, seen)?;
         bar.finish_and_clear();
         let log = shared
             .into_inner()

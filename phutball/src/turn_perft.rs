@@ -135,11 +135,10 @@ fn add(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
 
     #[test]
     fn lines_on_the_heap_are_counted_like_others() {
-        let start = Position::new(7, 3, Rules::FullBoard).expect("a small board");
+        let start: Position = "3x7".parse().expect("a small board");
         for distinct in [Distinct::Paths, Distinct::Results] {
             let count = turns_on_heap(&start, 4, distinct, &mut Budget::new().start());
             assert_eq!(count, Ok(start.perft(4, distinct)));
@@ -148,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_count_of_games_without_end_stops_with_its_budget() {
-        let start = Position::new(9, 1, Rules::FullBoard).expect("a small board");
+        let start: Position = "1x9".parse().expect("a small board");
         let budget = Budget::new().nodes(100_000);
         let count = turns_within(&start, u32::MAX, Distinct::Paths, &mut budget.start());
         assert!(count.is_err(), "{count:?}");

@@ -6,8 +6,8 @@ use common::laws::positions;
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::solve::Table;
 use papergames_phutball::{
-    Chain, Direction, Distinct, Game, Mirror, Move, Player, Point, Position, Rules, Size, Stored,
-    Symmetric, Turn,
+    Chain, Columns, Direction, Distinct, Game, Mirror, Move, Player, Point, Position, Rows, Rules,
+    Size, Stored, Symmetric, Turn,
 };
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn wild() -> impl Strategy<Value = usize> {
 /// Points anywhere, most of them near the board.
 fn point() -> impl Strategy<Value = Point> {
     let near = (-2..8i8, 0..12u8);
-    prop_oneof![near, any::<(i8, u8)>()].prop_map(|(column, row)| Point::new(column, row))
+    prop_oneof![near, any::<(i8, u8)>()].prop_map(|(column, row)| Point { row, column })
 }
 
 fn any_position() -> impl Strategy<Value = Position> {
@@ -39,9 +39,8 @@ fn any_position() -> impl Strategy<Value = Position> {
 proptest! {
     #[test]
     fn sizes(rows in wild(), columns in wild()) {
-        let rules = Rules::ALL[rows % Rules::ALL.len()];
-        prop_assert_eq!(Position::new(rows, columns, rules).is_ok(), Size::new(rows, columns).is_ok());
-        if let Ok(size) = Size::new(rows, columns) {
+        if let Ok(size) = Size::new(Rows(rows), Columns(columns)) {
+            let _ = Position::new(size, Rules::ALL[rows % Rules::ALL.len()]);
             let _ = (size.center(), size.top(), size.playing_field().count(), Table::bytes(size));
         }
     }
@@ -55,7 +54,7 @@ proptest! {
         prop_assert_eq!(a.turned(size).turned(size), a);
         prop_assert_eq!(size.contains(a.turned(size)), is_there);
         prop_assert!(is_there || !position.is_man(a));
-        let is_near = (-1..=size.columns() as i8).contains(&a.column()) && a.row() <= size.top();
+        let is_near = (-1..=size.columns() as i8).contains(&a.column) && a.row <= size.top();
         prop_assert!(is_near || position.goal_at(a).is_none());
         for m in [Move::Place(a), Move::Jump(Direction::ALL[n % 8]), Move::Stop] {
             let _ = format!("{m} {m:?} {a:?}");

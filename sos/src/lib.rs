@@ -52,6 +52,7 @@
 //! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`]: the board and rules of a game |
 //! | `moves` | [`Letter`], [`Move`] |
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
+//! | `random_game` | random games, faster than by single moves |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | `encode` | positions and moves as arrays, for machine learning |
@@ -84,6 +85,8 @@ mod cells;
 mod lines;
 
 mod position;
+
+mod random_game;
 
 mod play;
 

@@ -7,6 +7,7 @@ use common::{Game, Outcome, Player, Random, Scored, Stored};
 use crate::lines;
 use crate::moves::{Letter, Move};
 use crate::position::Position;
+use crate::random_game;
 use crate::size::{Cell, Size};
 
 /// The error returned when a move is illegal.
@@ -223,6 +224,10 @@ impl Game for Position {
         }
         let index = random.below(2 * self.n_empty() as u64);
         Some(self.nth_legal(index as usize))
+    }
+
+    fn playout(&mut self, limit: u64, random: &mut dyn Random) {
+        random_game::play(self, limit, random);
     }
 }
 

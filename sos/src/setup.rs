@@ -5,8 +5,8 @@ use common::{Player, Refused};
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// What an empty board consists of. Its text, such as `4x5`, `4x5:first` or `4x5:general:3`, leaves out the rules if they
-/// are `general`, and the number of players if there are two.
+/// What an empty board consists of. Its text, such as `4x5`, `4x5:first` or `4x5:general:3`, leaves out the rules if
+/// they are `general`, and the number of players if there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Setup {
     /// The size of the board.

@@ -1,7 +1,7 @@
 //! Tests of the description for programs: setups with options, moves as people type them, boards, opponents, solving.
 
 use common::any::{AnyGame, AnyRecord};
-use common::describe::{Opponents, SetupOptions};
+use common::describe::{Opponents, Refused, SetupOptions};
 use common::laws::a_description_holds;
 use common::values::{Effort, Unsolved};
 use papergames_sos::{
@@ -30,19 +30,17 @@ fn the_description_holds() -> Result<(), common::laws::Broken> {
 
 #[test]
 fn options_and_the_text_of_a_setup_agree_or_are_refused() {
-    let setup = |text, options: &SetupOptions| {
-        let position = Position::start(Some(text), options);
-        position.map(|position| position.setup().to_string())
+    let given = |text, rules, players, misere| {
+        Position::start(Some(text), &options(rules, players, misere))
     };
-    let given = |text, rules, players, misere| setup(text, &options(rules, players, misere));
-    assert_eq!(given("4x5", None, None, false).unwrap(), "4x5");
-    assert_eq!(
-        given("4x5", Some("first"), None, false).unwrap(),
-        "4x5:first"
-    );
-    assert_eq!(given("4x5", None, Some(3), true).unwrap(), "4x5:misere:3");
+    let is = |given: Result<Position, Refused>, text: &str| {
+        assert_eq!(given.unwrap(), text.parse().expect("a setup"));
+    };
+    is(given("4x5", None, None, false), "4x5");
+    is(given("4x5", Some("first"), None, false), "4x5:first");
+    is(given("4x5", None, Some(3), true), "4x5:misere:3");
     let same = given("4x5:first", Some("first"), None, false);
-    assert_eq!(same.unwrap(), "4x5:first");
+    is(same, "4x5:first");
 
     let refused = |text, rules, players, misere| {
         let refused = given(text, rules, players, misere);

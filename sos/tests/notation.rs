@@ -1,7 +1,7 @@
 //! Round trips, and the message for each kind of bad text.
 
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{Move, Position, Record, Rules, Seeded, playout};
+use papergames_sos::{Move, Position, Record, Rules, Seeded, Size, playout};
 use proptest::prelude::*;
 
 /// Compares the error message for a text that is not a position.
@@ -161,7 +161,7 @@ fn a_bad_move_or_setup_is_refused_with_the_place() {
         "expected `x` between rows and columns at character 2, found `b`"
     );
     assert_eq!(
-        setup("x5"),
+        "x5".parse::<Size>().unwrap_err().to_string(),
         "expected a number of rows (1 to 255, for 400 cells at most), found `x`"
     );
     assert_eq!(

@@ -7,8 +7,8 @@ use common::{PlyCap, Scored};
 use papergames_sos::solve::Solver;
 use papergames_sos::theory::value_of_start;
 use papergames_sos::{
-    Budget, Cell, Game, Letter, Move, Player, Position, Rules, Setup, Size, Stored, Symmetric,
-    Symmetry,
+    Budget, Cell, Columns, Game, Letter, Move, Player, Position, Rows, Rules, Size, Stored,
+    Symmetric, Symmetry,
 };
 use proptest::prelude::*;
 
@@ -22,8 +22,9 @@ fn wild() -> impl Strategy<Value = usize> {
 fn any_position() -> impl Strategy<Value = Position> {
     let setups = [("3x3", 2), ("1x7:first", 2), ("2x4:misere", 3), ("3x4", 8)];
     proptest::sample::select(setups.to_vec()).prop_flat_map(|(size, players)| {
-        let setup: Setup = size.parse().expect("a setup");
-        positions(setup.with_players(players).expect("players").into(), 12)
+        let setup: Position = size.parse().expect("a setup");
+        let setup = Position::for_players(players, setup.size(), setup.rules());
+        positions(setup.expect("few players"), 12)
     })
 }
 
@@ -31,13 +32,10 @@ proptest! {
     #[test]
     fn sizes_and_setups(rows in wild(), columns in wild(), players in wild()) {
         let rules = Rules::ALL[players % Rules::ALL.len()];
-        let position = Position::new(rows, columns, rules);
-        let size = Size::new(rows, columns);
-        prop_assert_eq!(position.is_ok(), size.is_ok());
-        if let Ok(size) = size {
-            prop_assert_eq!(size.iter().count(), size.cells());
+        if let Ok(size) = Size::new(Rows(rows), Columns(columns)) {
+            prop_assert_eq!(size.iter().count(), size.n_cells());
             prop_assert_eq!(size.lines().count(), size.n_lines());
-            let _ = (value_of_start(size, rules), Setup::of(size, rules).with_players(players));
+            let _ = (value_of_start(size, rules), Position::for_players(players, size, rules));
         }
     }
 
@@ -49,7 +47,7 @@ proptest! {
         let is_there = usize::from(row) < position.size().rows() && usize::from(column) < position.size().columns();
         prop_assert!(is_there || position.letter(cell).is_none());
         for letter in [Letter::S, Letter::O] {
-            let m = Move::new(letter, row, column);
+            let m = Move { cell, letter };
             let _ = format!("{m} {m:?} {cell:?} {position:?}");
             let is_legal = position.check(&m).is_ok();
             prop_assert!(is_there || (!is_legal && position.points_of(m) == 0));
@@ -66,7 +64,7 @@ proptest! {
         let mut solver = Solver::new().budget(Budget::new().nodes(20));
         let _ = solver.guarantee(&position, player).is_ok();
         for symmetry in position.symmetries() {
-            let cells = position.size().cells();
+            let cells = position.size().n_cells();
             prop_assert!(position.image_of_cell(n % cells, &symmetry) < cells);
             prop_assert!(position.image_of_action(n % (2 * cells), &symmetry) < 2 * cells);
         }
@@ -76,13 +74,13 @@ proptest! {
 #[test]
 #[should_panic(expected = "the symmetry is one of the board")]
 fn a_rectangle_has_no_diagonal() {
-    let position = Position::new(3, 4, Rules::General).expect("a board");
+    let position: Position = "3x4".parse().expect("a board");
     let _ = position.image(&Symmetry::Diagonal);
 }
 
 #[test]
 #[should_panic(expected = "the cell is on the board")]
 fn a_cell_off_the_board_has_no_image() {
-    let position = Position::new(3, 3, Rules::General).expect("a board");
+    let position: Position = "3x3".parse().expect("a board");
     let _ = position.image_of_cell(999, &Symmetry::Rotate90);
 }

@@ -131,7 +131,7 @@ impl Vec2 {
         Vec2::new(-self.y, self.x)
     }
 
-    /// Returns the vector turned by the angle of another and stretched by its length, as complex numbers are multiplied.
+    /// Returns the vector turned by the angle of another and stretched by its length: the product of complex numbers.
     pub const fn rotate_scale(self, other: Vec2) -> Vec2 {
         Vec2::new(
             self.x * other.x - self.y * other.y,
@@ -332,7 +332,5 @@ pub(crate) fn bounds(points: impl IntoIterator<Item = Point>) -> Rect {
         low: point,
         high: point,
     });
-    single
-        .reduce(|all, next| all.union(next))
-        .unwrap_or_default()
+    single.reduce(Rect::union).unwrap_or_default()
 }

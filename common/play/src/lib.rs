@@ -4,10 +4,10 @@
 //! that implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame
 //! {}`, `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`tournament::play`]: matches of
-//!   every opponent against every other.
-//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a sequential
-//!   test that can end a match early.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`Tournament`]: matches of every opponent
+//!   against every other.
+//! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a sequential test that can end a match
+//!   early.
 //! * [`GameClock`]: clocks with a time for the whole game and an increment for each move.
 //! * [`ugi`]: a protocol through which other programs can use a game's engine.
 //! * [`Judge`]: the value of a position, proved or estimated. [`Review`]: the effect of each move of a game.
@@ -35,7 +35,7 @@ mod opponent;
 mod score;
 
 mod matches;
-pub mod tournament;
+mod tournament;
 
 mod judge;
 pub mod puzzle;
@@ -54,6 +54,7 @@ pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
 pub use session::{End, Session, made::Made, seats::Seats};
+pub use tournament::{Crosstable, Rating, Tournament};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

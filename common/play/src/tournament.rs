@@ -16,13 +16,13 @@ use crate::score::{Score, Z95};
 /// ```
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
-/// use papergames_play::{Limits, Match, Opponent, tournament};
+/// use papergames_play::{Limits, Match, Opponent, Tournament};
 ///
 /// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::default());
 /// let start = NIM.parse("3,4,5:first+")?;
 /// let settings = |names: [&str; 2]| Ok(Match::new(start.clone(), names)?.games(10));
 /// let names = ["3", "1", "random"];
-/// let table = tournament::play(&names, names.len(), &settings, &make, &mut |_, _, _| ())?;
+/// let table = Tournament::new(&names, &settings).run(&make, &mut |_, _, _| ())?;
 /// let ratings = table.ratings();
 /// assert!(ratings[0].elo > ratings[2].elo);
 /// println!("{table}");
@@ -53,50 +53,77 @@ type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 /// A function that is called with each game, its match, and the table before the game.
 type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
-/// Plays a match between each of the first `heroes` opponents and every opponent after it in the list. If all opponents
-/// are heroes, every pair plays a match. The matches proceed in rounds of one pair of games each. So if a tournament is
-/// stopped early, all pairs have played nearly the same number of games.
+/// Matches between the opponents of a list: every pair of them, or [a few](Tournament::heroes) against all others.
 ///
-/// `settings` creates the match between two opponents from their names, `make` creates each opponent as in
-/// [`Match::run`], and `seen` is called after each game.
-///
-/// # Errors
-///
-/// Returns an error if a match cannot be played.
-pub fn play(
-    names: &[&str],
+/// The matches proceed in rounds of one pair of games each. So if a tournament is stopped early, all pairs have played
+/// nearly the same number of games. [`Crosstable`] has an example.
+pub struct Tournament<'a> {
+    names: &'a [&'a str],
     heroes: usize,
-    settings: &Settings<'_>,
-    make: &Maker<'_>,
-    seen: &mut Seen<'_>,
-) -> Result<Crosstable, Refused> {
-    let mut table = Crosstable::new(names);
-    let mut pairs = Vec::new();
-    for (i, a) in names.iter().enumerate().take(heroes) {
-        for (j, b) in names.iter().enumerate().skip(i + 1) {
-            pairs.push(((i, j), settings([a, b])?));
+    settings: &'a Settings<'a>,
+}
+
+impl fmt::Debug for Tournament<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tournament")
+            .field("names", &self.names)
+            .field("heroes", &self.heroes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Tournament<'a> {
+    /// Returns a tournament in which every pair plays a match. `settings` creates the match between two opponents from
+    /// their names.
+    pub fn new(names: &'a [&'a str], settings: &'a Settings<'a>) -> Tournament<'a> {
+        Tournament {
+            names,
+            heroes: names.len(),
+            settings,
         }
     }
-    for round in 1.. {
-        let mut goes_on = false;
-        for ((i, j), games) in &mut pairs {
-            let (part, is_whole) = games.begin(round);
-            let mut new = Vec::new();
-            table.scores[*i][*j] = part.run(make, &mut |game, _| {
-                seen(games, game, &table);
-                new.push(game.clone());
-            })?;
-            games.played.extend(new);
-            if games.is_stopped() {
-                return Ok(table);
+
+    /// Leaves out the matches without one of the first `heroes` opponents.
+    #[must_use]
+    pub fn heroes(mut self, heroes: usize) -> Tournament<'a> {
+        self.heroes = heroes;
+        self
+    }
+
+    /// Plays all matches. `make` creates each opponent as in [`Match::run`], and `seen` is called after each game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a match cannot be played.
+    pub fn run(&self, make: &Maker<'_>, seen: &mut Seen<'_>) -> Result<Crosstable, Refused> {
+        let mut table = Crosstable::new(self.names);
+        let mut pairs = Vec::new();
+        for (i, a) in self.names.iter().enumerate().take(self.heroes) {
+            for (j, b) in self.names.iter().enumerate().skip(i + 1) {
+                pairs.push(((i, j), (self.settings)([a, b])?));
             }
-            goes_on |= !is_whole;
         }
-        if !goes_on {
-            break;
+        for round in 1.. {
+            let mut goes_on = false;
+            for ((i, j), games) in &mut pairs {
+                let (part, is_whole) = games.begin(round);
+                let mut new = Vec::new();
+                table.scores[*i][*j] = part.run(make, &mut |game, _| {
+                    seen(games, game, &table);
+                    new.push(game.clone());
+                })?;
+                games.played.extend(new);
+                if games.is_stopped() {
+                    return Ok(table);
+                }
+                goes_on |= !is_whole;
+            }
+            if !goes_on {
+                break;
+            }
         }
+        Ok(table)
     }
-    Ok(table)
 }
 
 impl Crosstable {

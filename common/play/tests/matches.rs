@@ -8,7 +8,7 @@ use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
 use papergames_play::common::{Budget, Player, Record, Report};
-use papergames_play::{Limits, Match, Opponent, Score, Sprt, SprtResult, TimeControl, tournament};
+use papergames_play::{Limits, Match, Opponent, Score, Sprt, SprtResult, TimeControl, Tournament};
 
 fn named(name: &str, seed: u64) -> Result<Opponent, Refused> {
     Opponent::named(&HEAP, name, seed, &Limits::default())
@@ -374,9 +374,11 @@ fn in_a_gauntlet_the_first_plays_everybody() {
     let settings = |names: [&str; 2]| Ok(Match::new(heap(10), names)?.games(4));
     let mut pairs = Vec::new();
     let names = ["3", "1", "random"];
-    let table = tournament::play(&names, 1, &settings, &named, &mut |games, game, _| {
-        pairs.push(games.seats(game.index).map(str::to_owned));
-    });
+    let table = Tournament::new(&names, &settings)
+        .heroes(1)
+        .run(&named, &mut |games, game, _| {
+            pairs.push(games.seats(game.index).map(str::to_owned));
+        });
     let table = table.expect("all can be had");
     assert_eq!(
         (

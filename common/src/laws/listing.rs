@@ -8,7 +8,7 @@ use super::broken::{Broken, Held, demand};
 use crate::game::{Game, Stored, go_on_if};
 use crate::outcome::Outcome;
 use crate::player::Player;
-use crate::random::Random;
+use crate::random::{Random, Seeded};
 
 /// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]
@@ -226,6 +226,30 @@ pub(super) fn random_moves_are_legal<G: Game>(
         let Some(m) = m else { return Ok(()) };
         let listed = !listing.complete || listing.moves.contains(&m);
         demand!("a random move is a listed move" => listed && position.check(&m).is_ok(), "`{m}`")?;
+    }
+    Ok(())
+}
+
+/// Law: `playout` draws the same moves as `random_move`, in games of a few moves and of many.
+///
+/// # Errors
+///
+/// Returns the reason why the position breaks the law.
+pub(super) fn playouts_are_random_moves<G: Game>(position: &G, random: &mut dyn Random) -> Held {
+    for limit in [1, 5, 100] {
+        let mut one = Seeded::new(random.bits());
+        let mut other = one.clone();
+        let mut moved = position.clone();
+        for _ in 0..limit {
+            let Some(m) = moved.random_move(&mut one) else {
+                break;
+            };
+            moved.apply_unchecked(&m);
+        }
+        let mut played = position.clone();
+        played.playout(limit, &mut other);
+        demand!("a playout plays the random moves" =>
+            played == moved && one.bits() == other.bits(), "a difference after {limit} moves")?;
     }
     Ok(())
 }

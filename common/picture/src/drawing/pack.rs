@@ -44,7 +44,7 @@ impl Drawing {
         let mut placed: Vec<Rect> = Vec::new();
         let mut moves = vec![Vec2::ZERO; count];
         for i in order {
-            let whole = placed.iter().copied().reduce(|all, next| all.union(next));
+            let whole = placed.iter().copied().reduce(Rect::union);
             let whole = whole.unwrap_or(pieces[i]);
             let is_free = |piece: Rect| placed.iter().all(|other| !piece.overlaps(*other));
             // Places at which the box touches another, from the old place outwards.
@@ -64,7 +64,7 @@ impl Drawing {
             moves[i] = best.map_or(Vec2::ZERO, |(_, way)| way);
             placed.push(own + moves[i]);
         }
-        let around = |boxes: &[Rect]| boxes.iter().copied().reduce(|all, next| all.union(next));
+        let around = |boxes: &[Rect]| boxes.iter().copied().reduce(Rect::union);
         if around(&placed).map(Rect::side) <= around(&pieces).map(|all| WORTH * all.side()) {
             let unit = 1.0 / self.scale();
             let way = |v: Vertex| {
