@@ -53,7 +53,12 @@
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
 //! | `about` | names, rules, notations, opponents: the description of the game for programs ([`Describe`]) |
-//! | `game` | the game as an object, on paper and on surfaces: [`GAME`] |
+//! | `game` | the game as an object, on paper and on surfaces: `GAME` (feature `object`) |
+
+#![cfg_attr(
+    not(feature = "object"),
+    allow(dead_code, reason = "what only the left-out modules use")
+)]
 
 // A module uses only those above it.
 mod star;
@@ -74,6 +79,7 @@ mod encode;
 
 pub mod solve;
 
+#[cfg(feature = "object")]
 mod engine;
 
 pub mod surface;
@@ -85,8 +91,10 @@ mod symmetry;
 #[cfg(feature = "draw")]
 pub mod render;
 
+#[cfg(feature = "object")]
 mod about;
 
+#[cfg(feature = "object")]
 mod game;
 
 #[doc(no_inline)]
@@ -96,7 +104,9 @@ pub use ::planar;
 #[doc(no_inline)]
 pub use common::prelude::*;
 
+#[cfg(feature = "object")]
 pub use about::Exact;
+#[cfg(feature = "object")]
 pub use game::{GAME, Lengths, ON_SURFACES};
 #[cfg(feature = "draw")]
 #[doc(no_inline)]

@@ -86,6 +86,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "object")]
 pub(crate) mod about;
 mod notation;
 #[cfg(feature = "draw")]

@@ -50,6 +50,8 @@
 //!
 //! # Features
 //!
+//! * `solve` (default): the exact solver, and the engine, which uses it.
+//! * `object` (default): the game as the object `GAME`, with its notations, opponents and values; implies `solve`.
 //! * `draw` (default): pictures, and the trait `Draw`.
 //! * `json`: games in the format of Ehrenborg's collection, [`notation`]`::json`.
 //! * `serde`: conversion of positions, moves, turns, records and values to and from any serde format.
@@ -74,12 +76,17 @@
 //! | `turn_perft` | [`Position::perft`]: the number of sequences of turns |
 //! | `winning` | [`Winning`]: whether a turn wins at once |
 //! | [`notation`] | positions and moves as text, and the notations of other programs and books |
-//! | [`solve`] | exact values of small boards |
+//! | `solve` | exact values of small boards |
 //! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
-//! | [`engine`] | an opponent |
+//! | `engine` | an opponent |
 //! | `render` | positions and games as pictures |
 //! | `about` | the description of the game for programs |
+
+#![cfg_attr(
+    not(feature = "object"),
+    allow(dead_code, reason = "what only the left-out modules use")
+)]
 
 mod rules;
 
@@ -100,18 +107,22 @@ mod winning;
 
 pub mod notation;
 
+#[cfg(feature = "solve")]
 pub mod solve;
 
 mod evaluate;
 mod plan;
 mod zobrist;
 
+#[cfg(feature = "object")]
 mod baseline;
+#[cfg(feature = "solve")]
 pub mod engine;
 
 #[cfg(feature = "draw")]
 mod render;
 
+#[cfg(feature = "object")]
 mod about;
 
 #[doc(no_inline)]
@@ -119,6 +130,7 @@ pub use ::common;
 #[doc(no_inline)]
 pub use common::prelude::*;
 
+#[cfg(feature = "object")]
 pub use about::{Exact, GAME, SizeNotes, WholeTurns};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size};

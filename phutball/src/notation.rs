@@ -88,6 +88,7 @@ use common::text::{Reader, Unexpected, read_whole};
 use common::{Player, Refused};
 
 pub use game::GameFormat;
+#[cfg(feature = "object")]
 pub(crate) use game::words;
 
 use crate::moves::Move;

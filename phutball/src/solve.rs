@@ -67,6 +67,7 @@ mod value;
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::error::{CheckError, Fault, SolveError};
+#[cfg(feature = "object")]
 pub(crate) use self::short::short;
 pub use self::solver::Solver;
 pub use self::table::Table;

@@ -57,7 +57,7 @@
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
 //! | `encode` | positions and moves as arrays, for machine learning |
 //! | [`notation`] | positions, moves and games as text |
-//! | [`solve`] | exact values from two searches and a table of all boards; the results that each of several players can force |
+//! | `solve` | exact values from two searches and a table of all boards; the results that each of several players can force |
 //! | [`theory`] | the winner on boards of one and two rows, proved without a search |
 //! | `engine` | the strongest opponent |
 //! | `render` | positions and games as pictures (feature `draw`) |
@@ -67,9 +67,17 @@
 //!
 //! # Features
 //!
+//! * `solve` (default): the exact solver and its proofs.
+//! * `object` (default): the game as the object `GAME`, with its notations, opponents and values; implies `solve`.
+//! * `draw` (default): pictures, and the trait `Draw`.
 //! * `serde`: conversion of positions, moves, setups and records to and from any serde format, as text.
 //! * `store`: keeps the solver's results on disk, so that an interrupted run can be resumed.
 //! * `proptest`: `laws`, the suite of laws that every game must obey, for games built on this one.
+
+#![cfg_attr(
+    not(feature = "object"),
+    allow(dead_code, reason = "what only the left-out modules use")
+)]
 
 // A module uses only those above it.
 mod size;
@@ -96,15 +104,18 @@ mod encode;
 
 pub mod notation;
 
+#[cfg(feature = "solve")]
 pub mod solve;
 
 pub mod theory;
 
+#[cfg(feature = "object")]
 mod engine;
 
 #[cfg(feature = "draw")]
 mod render;
 
+#[cfg(feature = "object")]
 mod about;
 
 #[doc(no_inline)]
@@ -112,17 +123,16 @@ pub use ::common;
 #[doc(no_inline)]
 pub use common::prelude::*;
 
+#[cfg(feature = "object")]
 pub use about::{Exact, GAME};
+pub use common::grid::{Columns, Rows};
 pub use lines::Line;
 pub use moves::{Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::Rules;
-
 pub use sheet::{Mark, ScoreSheet};
 pub use size::{Cell, Size, Symmetry};
-
-pub use common::grid::{Columns, Rows};
 
 #[cfg(feature = "draw")]
 #[doc(no_inline)]

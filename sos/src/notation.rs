@@ -101,6 +101,7 @@ mod game;
 mod position;
 mod setup;
 
+#[cfg(feature = "object")]
 pub(crate) use game::read_move;
 pub use game::{read_game, write_game};
 

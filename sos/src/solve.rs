@@ -56,5 +56,6 @@ mod work;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
+#[cfg(feature = "object")]
 pub(crate) use self::certificate::facts;
 pub use self::solver::{Method, MoveValues, SolveError, Solver};

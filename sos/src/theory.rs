@@ -33,7 +33,7 @@
 //!   cells from another `S` or right beside an `O`. So the second player wins.
 //!
 //! Shorter boards are draws: strips of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. These
-//! results were found by search; see [`solve`](crate::solve).
+//! results were found by search; see `solve`.
 
 use crate::rules::{AfterSos, Goal, Rules};
 use crate::size::Size;

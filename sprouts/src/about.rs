@@ -112,12 +112,6 @@ is a Pharisee. A game with n spots and m moves ends with 3n - m survivors and 4(
 2n adds four Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
 `draw sprouts game.txt --view survivors -o end.svg` draws survivors in green and Pharisees in violet.";
 
-/// The view that marks survivors and Pharisees.
-pub(crate) const SURVIVORS_VIEW: &str = "survivors";
-
-/// The view as a card table, which is the notation of the same name.
-pub(crate) const CARDS_VIEW: &str = "cards";
-
 impl Describe for Position {
     const ABOUT: About = About {
         title: "Sprouts",
@@ -157,10 +151,10 @@ that player loses.",
         opponents: &["perfect"],
         views: &[
             (
-                SURVIVORS_VIEW,
+                theory::VIEW,
                 "living spots green, their dead neighbours black, Pharisees violet",
             ),
-            (CARDS_VIEW, "rows of playing cards"),
+            (cards::VIEW, "rows of playing cards"),
         ],
         board: Board::Lines,
         ..About::new("sprouts").setup("3")
@@ -236,7 +230,7 @@ that player loses.",
     }
 
     fn view(&self, name: &str) -> Option<String> {
-        let is_drawn_so = name == CARDS_VIEW && self.rules().variant.is_standard();
+        let is_drawn_so = name == cards::VIEW && self.rules().variant.is_standard();
         is_drawn_so.then(|| Table::of(self).show())
     }
 

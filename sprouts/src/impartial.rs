@@ -20,7 +20,7 @@ pub enum Part {
 /// Standard and Black-and-White Sprouts are impartial.
 ///
 /// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly the
-/// moves. [`solve`](crate::solve) reduces lands to smaller ones of equal value, so it solves far larger positions. A
+/// moves. `solve` reduces lands to smaller ones of equal value, so it solves far larger positions. A
 /// position of a variant is one summand, in canonical form.
 ///
 /// Antwerp Sprouts is not impartial, since the players have different moves. The player to move is part of each

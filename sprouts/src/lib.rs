@@ -38,7 +38,7 @@
 //! * [`land`]: positions without spot numbers, reduced and in canonical form.
 //! * `impartial`: the game as a sum of independent parts, for the general solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
-//! * [`solve`]: proofs of who wins.
+//! * `solve`: proofs of who wins (feature `solve`).
 //! * `engine`: an opponent that plays perfectly within the solver's reach.
 //! * `about`: the game's description for programs, the trait [`Describe`].
 //! * `unnumbered`: texts that say how a position plays, but not which position it is.
@@ -47,6 +47,10 @@
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
+)]
+#![cfg_attr(
+    not(feature = "object"),
+    allow(dead_code, reason = "what only the left-out modules use")
 )]
 
 mod rules;
@@ -69,12 +73,16 @@ mod impartial;
 
 pub mod notation;
 
+#[cfg(feature = "solve")]
 pub mod solve;
 
+#[cfg(feature = "object")]
 mod engine;
 
+#[cfg(feature = "object")]
 mod about;
 
+#[cfg(feature = "object")]
 mod unnumbered;
 
 #[cfg(feature = "draw")]
@@ -82,6 +90,7 @@ pub mod render;
 
 pub mod surface;
 
+#[cfg(feature = "object")]
 mod game;
 
 #[doc(no_inline)]
@@ -96,13 +105,16 @@ pub use canonical::{CanonicalForm, Symmetry};
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};
 
+#[cfg(feature = "object")]
 pub use about::{Catalogues, Exact, FirstSolved};
+#[cfg(feature = "object")]
 pub use game::{GAME, ON_SURFACES};
 pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
 pub use play::IllegalMove;
 pub use position::{Position, Spot};
 pub use rules::{Colour, Rules, Variant};
+#[cfg(feature = "object")]
 pub use unnumbered::{Unnumbered, UnnumberedFormat};
 
 /// Runs the README's programs as tests.

@@ -40,11 +40,10 @@ use picture::svg::{self, Path, Svg};
 use picture::{OnMap, Pen, Style};
 use planar::{Map, Vertex};
 
-use crate::about::{CARDS_VIEW, SURVIVORS_VIEW};
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
-use crate::theory;
+use crate::{notation, theory};
 
 mod cards;
 
@@ -75,7 +74,7 @@ impl OnMap for Position {
     }
 
     fn off_map(&self, style: &Style) -> Option<Svg> {
-        (style.view == CARDS_VIEW).then(|| cards::draw(self, style))
+        (style.view == notation::cards::VIEW).then(|| cards::draw(self, style))
     }
 
     fn lay_out(&self) -> (Map, Vec<Mark>, ()) {
@@ -201,7 +200,7 @@ fn draw_spot(
     view: &str,
 ) -> &'static str {
     let lives = position.lives_of(spot);
-    let is_plain = view != SURVIVORS_VIEW;
+    let is_plain = view != theory::VIEW;
     let (fill, ink) = match (position.colour(spot), lives) {
         (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
         (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
@@ -291,7 +290,7 @@ mod tests {
     #[test]
     fn the_view_of_survivors_agrees_with_the_census() {
         let style = Style {
-            view: SURVIVORS_VIEW,
+            view: theory::VIEW,
             ..Style::default()
         };
         let mut pharisees = 0;

@@ -25,8 +25,8 @@ pub enum Variant {
     /// the standard game, and the new spot on each line is optional. An encyclopedia claims that the first player
     /// always wins. This is wrong, both with and without the rule of
     /// [`BlackAndWhiteLoops`](Variant::BlackAndWhiteLoops). Here the games from one to eight spots have the nimbers 2,
-    /// 2, 1, 0, 1, 3, 0, 0 ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second player wins the games from
-    /// four, seven and eight spots.
+    /// 2, 1, 0, 1, 3, 0, 0 (`Solver::nimber` in `solve`), so the second player wins the games from four, seven and
+    /// eight spots.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
     ///

@@ -88,6 +88,7 @@ pub use entry::Entry;
 pub use error::SolveError;
 pub use known::Known;
 pub use misere::loss::Loss;
+#[cfg(feature = "object")]
 pub(crate) use solver::lands_of;
 pub use solver::{LandsVerdict, Settings, Solver};
 pub use variants::antwerp;

@@ -40,7 +40,7 @@
 //!
 //! So the winner on an orientable surface is the same as on paper, but on surfaces with crosscaps it is often the other
 //! player, as Lemoine and Viennot observed. For up to 8 spots each winner has a
-//! [certificate](crate::solve::certificate) accepted by the checker, which has its own code for cutting surfaces.
+//! certificate (`solve::certificate`) accepted by the checker, which has its own code for cutting surfaces.
 //!
 //! Beyond a certain limit, more handles or crosscaps change nothing: 2 spots have the same game tree on 2 handles and
 //! more, 3 spots on 4 and more, 4 spots on 9 and more. On crosscaps the limit is 3 for 2 spots. For 3 spots it is 9 if
@@ -97,6 +97,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "object")]
 pub(crate) mod about;
 mod notation;
 #[cfg(feature = "draw")]

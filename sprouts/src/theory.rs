@@ -63,6 +63,9 @@ use planar::Face;
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
 
+/// The view that marks survivors and Pharisees.
+pub(crate) const VIEW: &str = "survivors";
+
 /// Returns bounds on the number of moves in a game from `n` spots: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1
 /// in the variants. Bounds that do not fit saturate.
 ///

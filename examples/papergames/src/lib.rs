@@ -37,6 +37,8 @@
 //! | feature | adds | default |
 //! |---|---|---|
 //! | `sprouts`, `brussels`, `sos`, `phutball` | the game | yes |
+//! | `solve` | exact solvers and their proofs | yes |
+//! | `object` | games as objects, with notations, opponents and values, and `games`; implies `solve` | yes |
 //! | `draw` | pictures as SVG and in the terminal | yes |
 //! | `png` | pictures as PNG | |
 //! | `serde` | serialisation of positions, moves, records and results | |
@@ -79,6 +81,7 @@ pub use sprouts;
 /// }
 /// # Ok::<(), papergames::describe::Refused>(())
 /// ```
+#[cfg(feature = "object")]
 pub fn games() -> Vec<&'static dyn any::AnyGame> {
     vec![
         #[cfg(feature = "sprouts")]

@@ -142,7 +142,7 @@ impl Lands {
     /// Returns the lands of a position with numbered spots, or `None` in a variant, where the reductions do not hold.
     ///
     /// Lands do not record whether play is normal or misère, so choose a solver for the right ending with
-    /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
+    /// `Solver::for_rules` in `solve`.
     ///
     /// # Examples
     ///
@@ -163,7 +163,7 @@ impl Lands {
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
     ///
     /// The lands are the same in both games, but their moves differ: see [`Land::children_of`] and
-    /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
+    /// `Solver::for_rules` in `solve`.
     pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
         if position.rules().variant.is_antwerp() {
             return None;

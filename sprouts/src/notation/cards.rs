@@ -87,6 +87,9 @@ use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 
+/// The view as a card table, which is the notation of the same name.
+pub(crate) const VIEW: &str = "cards";
+
 /// The cards on a table, as rows of stacks, each listed from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
