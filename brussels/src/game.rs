@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use common::Budget;
-use common::any::{AnyRecord, Erased, Sheets};
+use common::any::{AnyGame, AnyRecord, Erased, Sheets};
 use common::describe::Refused;
 use common::values::Solved;
 
@@ -14,7 +14,10 @@ use crate::surface::{self, Sheet};
 
 /// The game on paper as a trait object, for code that handles games without knowing their types; see
 /// [`any`](common::any). A setup with a surface, such as `3@h1`, is one of [`ON_SURFACES`], which [`Sheets`] chooses.
-pub static GAME: Erased<Position> = {
+pub static GAME: &dyn AnyGame = &OBJECT;
+
+/// Only this crate knows the type, so that what the object can do is compiled once.
+static OBJECT: Erased<Position> = {
     let game = Erased::new()
         .notations()
         .opponents()
@@ -29,7 +32,10 @@ pub static GAME: Erased<Position> = {
 };
 
 /// Brussels Sprouts on surfaces, played face by face, as a trait object.
-pub static ON_SURFACES: Erased<Sheet> = {
+pub static ON_SURFACES: &dyn AnyGame = &SURFACES;
+
+/// Only this crate knows the type, as with [`OBJECT`].
+static SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .notations()
         .values(|| Box::new(surface::about::Exact))
@@ -66,7 +72,7 @@ impl Lengths {
 }
 
 /// Where the game is played for a setup that names a surface.
-static ON_SHEETS: Sheets = Sheets(&[(&ON_SURFACES, is_on_a_surface)]);
+static ON_SHEETS: Sheets = Sheets(&[(&SURFACES, is_on_a_surface)]);
 
 /// Returns whether a word is a setup or a position on a surface, because it names a surface or has no region left.
 fn is_on_a_surface(word: &str) -> bool {
@@ -83,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_setup_says_what_sheet_it_is_on() {
-        let chosen = |setup: &str| Sheets::choose(&GAME, setup);
+        let chosen = |setup: &str| Sheets::choose(GAME, setup);
         let start = |setup| chosen(setup).start(Some(setup), &SetupOptions::none());
         let mut paper = start("3").expect("a setup");
         let mut torus = start("3@h1").expect("a setup");
@@ -113,7 +119,7 @@ mod tests {
     fn a_finished_position_is_read_on_its_sheet() {
         for setup in ["1@c1", "1"] {
             let start = |setup| {
-                let game = Sheets::choose(&GAME, setup);
+                let game = Sheets::choose(GAME, setup);
                 game.start(Some(setup), &SetupOptions::none())
             };
             let mut record = start(setup).expect("a setup");

@@ -1,6 +1,6 @@
 //! Tests of the description for programs: setups, moves as people type them, boards, the opponent, solving.
 
-use common::any::{AnyGame, AnyRecord};
+use common::any::AnyRecord;
 use common::describe::{Opponents, SetupOptions};
 use common::laws::a_description_holds;
 use common::values::Effort;
@@ -23,7 +23,7 @@ fn object(position: &Position) -> Box<dyn AnyRecord> {
 
 #[test]
 fn the_description_holds() -> Result<(), common::laws::Broken> {
-    a_description_holds(&GAME)
+    a_description_holds(GAME)
 }
 
 #[test]

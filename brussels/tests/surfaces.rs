@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use common::any::AnyGame;
 use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
 use common::values::Effort;
@@ -510,7 +509,7 @@ fn sheets_outside_the_supported_range_are_refused() {
 
 #[test]
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
-    a_description_holds(&ON_SURFACES)?;
+    a_description_holds(ON_SURFACES)?;
     let start: Sheet = "1@c1".parse()?;
     let mut effort = Effort::default();
     let mut record = ON_SURFACES.start(Some("1@c1"), &SetupOptions::none())?;

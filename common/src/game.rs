@@ -344,8 +344,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         }
     }
 
-    /// Plays up to `limit` random moves, stopping when the game is over. This is [`playout::play_at_most`], which has an
-    /// example.
+    /// Plays up to `limit` random moves, stopping when the game is over; [`playout::play_at_most`] has an example.
     ///
     /// A game overrides it if it can play many moves faster than one after another; it must draw the same moves as
     /// [`random_move`](Game::random_move), so that a seed stands for one game.

@@ -1,7 +1,7 @@
 //! A bot that speaks the Universal Game Interface, and a match against level 1: `cargo run --example bot`.
 //! `bot serve` speaks the protocol, for any program that does.
 #![expect(clippy::print_stdout, reason = "a program prints")]
-use common::any::{AnyGame, ErasedEngine};
+use common::any::ErasedEngine;
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Record, Report};
 use play::{Limits, Match, Opponent, ugi::Server};
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // The same program, started again with `serve`, plays level 1 of the game's own engine.
     let greedy = format!("ugi:{} serve", std::env::current_exe()?.display());
-    let make = |name: &str, seed| Opponent::named(&sos::GAME, name, seed, &Limits::default());
+    let make = |name: &str, seed| Opponent::named(sos::GAME, name, seed, &Limits::default());
     let games = Match::new(start, [&greedy, "1"])?.games(4);
     let score = games.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);

@@ -23,7 +23,7 @@
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
-use common::any::{AnyGame, ErasedEngine};
+use common::any::ErasedEngine;
 use common::encode::{Bounds, Planes};
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Player, Random, Record, Report, Scored, Seeded, playout};
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let value = match name {
             "learned" => value.clone(),
             "untrained" => Value::new(&start),
-            other => return Opponent::named(&sos::GAME, other, seed, &Limits::default()),
+            other => return Opponent::named(sos::GAME, other, seed, &Limits::default()),
         };
         let engine = ErasedEngine::new(Greedy(value, Seeded::new(seed)));
         Ok(Opponent::engine(engine, Budget::new()))

@@ -12,7 +12,6 @@ use ::check::sprouts::spelling::{self, written};
 use ::check::sprouts::trees::Trees;
 use ::check::text::checksum;
 use ::check::work::Work;
-use common::any::AnyGame;
 use common::describe::SetupOptions;
 use common::values::Effort;
 use common::{Budget, Ending, Seeded};

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use common::any::{AnyGame, ErasedEngine};
+use common::any::ErasedEngine;
 use common::describe::{Describe, Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof};

@@ -85,28 +85,28 @@ struct Case {
 const CASES: [Case; 4] = [
     Case {
         name: "Sprouts",
-        game: &sprouts::GAME,
+        game: sprouts::GAME,
         starts: &["2", "3", "4", "5", "6", "7"],
         long: ("sprouts 2..9", 400),
         lie: lie_about_a_nimber,
     },
     Case {
         name: "Sprouts, misère",
-        game: &sprouts::GAME,
+        game: sprouts::GAME,
         starts: &["2-", "3-", "4-", "5-", "6-", "7-"],
         long: ("sprouts 2..9-", 400),
         lie: lie_about_a_loss,
     },
     Case {
         name: "SOS",
-        game: &sos::GAME,
+        game: sos::GAME,
         starts: &["3x4", "3x4:first", "3x4:alternating", "3x4:misere", "3x5"],
         long: ("sos 3x6", 2000),
         lie: lie_about_bounds,
     },
     Case {
         name: "Phutball",
-        game: &phutball::GAME,
+        game: phutball::GAME,
         starts: &["3x6", "3x6:immediate", "2x9:terminal-rows"],
         long: ("phutball 3x8", 2000),
         lie: lie_about_a_board,

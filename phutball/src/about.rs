@@ -2,7 +2,7 @@
 
 mod formats;
 
-use common::any::{AnyRecord, Erased};
+use common::any::{AnyGame, AnyRecord, Erased};
 use common::budget::{Clock, Meter};
 use common::describe::{About, Board, Fact, Opponents, Refused, SetupOptions};
 use common::engine::Engine;
@@ -27,7 +27,10 @@ use crate::turn::Distinct;
 use crate::turn_perft::turns_within;
 
 /// Phutball as a trait object, which programs can select at run time; see [`any`](common::any).
-pub static GAME: Erased<Position> = {
+pub static GAME: &dyn AnyGame = &OBJECT;
+
+/// Only this crate knows the type, so that what the object can do is compiled once.
+static OBJECT: Erased<Position> = {
     let game = Erased::new()
         .notations()
         .opponents()

@@ -1,6 +1,6 @@
 //! Tests of the description for programs: formats, setups, facts, opponents and exact values.
 
-use common::any::{AnyGame, AnyRecord};
+use common::any::AnyRecord;
 use common::describe::{Opponents, SetupOptions};
 use common::format::Notations;
 use common::reading::{ReadOptions, Source, guess, read};
@@ -17,7 +17,7 @@ fn object(position: &Position) -> Box<dyn AnyRecord> {
 
 #[test]
 fn the_description_holds() -> Result<(), common::laws::Broken> {
-    common::laws::a_description_holds(&GAME)
+    common::laws::a_description_holds(GAME)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use common::any::Erased;
+use common::any::{AnyGame, Erased};
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
@@ -24,7 +24,10 @@ use crate::sheet::ScoreSheet;
 use crate::solve::Solver;
 
 /// SOS as a trait object, which programs can select at run time; see [`any`](common::any).
-pub static GAME: Erased<Position> = {
+pub static GAME: &dyn AnyGame = &OBJECT;
+
+/// Only this crate knows the type, so that what the object can do is compiled once.
+static OBJECT: Erased<Position> = {
     let game = Erased::new()
         .notations()
         .opponents()

@@ -29,7 +29,7 @@
 //! ```
 //! use papergames_sos::{Game, Outcome, Player, Position, Rules, Size};
 //!
-//! let mut position = Position::new(Size::new(Rows(3), Columns(3))?, Rules::General);
+//! let mut position = Position::new("3x3".parse()?, Rules::General);
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }

@@ -1,6 +1,6 @@
 //! Sprouts as a trait object, which a program can choose at run time, on paper and on other surfaces.
 
-use common::any::{Erased, Sheets};
+use common::any::{AnyGame, Erased, Sheets};
 
 use crate::about::{self, Catalogues, FirstSolved};
 use crate::position::Position;
@@ -9,7 +9,10 @@ use crate::unnumbered::Unnumbered;
 
 /// Sprouts on paper as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that
 /// names a surface, such as `3@h1`, is one of [`ON_SURFACES`], which [`Sheets`] chooses.
-pub static GAME: Erased<Position> = {
+pub static GAME: &dyn AnyGame = &OBJECT;
+
+/// Only this crate knows the type, so that what the object can do is compiled once.
+static OBJECT: Erased<Position> = {
     let game = Erased::new()
         .notations()
         .opponents()
@@ -24,7 +27,10 @@ pub static GAME: Erased<Position> = {
 };
 
 /// Sprouts on surfaces, where positions are lands without spot numbers, as a trait object.
-pub static ON_SURFACES: Erased<Sheet> = {
+pub static ON_SURFACES: &dyn AnyGame = &SURFACES;
+
+/// Only this crate knows the type, as with [`OBJECT`].
+static SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .notations()
         .values(|| Box::new(surface::about::Exact::new()))
@@ -35,7 +41,7 @@ pub static ON_SURFACES: Erased<Sheet> = {
 };
 
 /// Where the game is played for a setup that names a surface.
-static ON_SHEETS: Sheets = Sheets(&[(&ON_SURFACES, is_on_a_surface)]);
+static ON_SHEETS: Sheets = Sheets(&[(&SURFACES, is_on_a_surface)]);
 
 /// Returns whether a word is a setup or a position on a surface, because it names a surface or has no land left.
 ///

@@ -315,8 +315,8 @@ impl Position {
     /// ```
     /// use papergames_sprouts::{Ending, Position};
     ///
-    /// let position: Position = "3- 1-2 1-3".parse()?;
-    /// assert_eq!(position.setup(), Position::new(3, Ending::Misere)?);
+    /// let position: Position = "2+:1,3,2,3".parse()?;
+    /// assert_eq!(position.setup(), Position::new(2, Ending::Normal)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn setup(&self) -> Position {

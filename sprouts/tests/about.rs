@@ -22,13 +22,13 @@ fn object(position: &Position) -> Box<dyn AnyRecord> {
 
 #[test]
 fn the_description_is_true() {
-    laws::a_description_holds(&GAME).expect("the law holds");
+    laws::a_description_holds(GAME).expect("the law holds");
 }
 
 /// What the law demands of the notations that are read also holds of those without numbered spots.
 #[test]
 fn a_format_without_numbered_spots_is_guessed_and_read_and_written() {
-    let game: &dyn AnyGame = &GAME;
+    let game: &dyn AnyGame = GAME;
     let notations = game.notations().into_iter();
     let (read, written): (Vec<_>, Vec<_>) =
         notations.partition(|notation| notation.reads.is_some());

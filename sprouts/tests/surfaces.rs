@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::slow::surface;
-use common::any::{AnyGame, Sheets};
+use common::any::Sheets;
 use common::describe::SetupOptions;
 use common::format::Said;
 use common::laws::{Laws, a_description_holds};
@@ -46,7 +46,7 @@ fn every_law_holds_on_every_surface() {
 
 #[test]
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
-    a_description_holds(&ON_SURFACES)?;
+    a_description_holds(ON_SURFACES)?;
     let mut effort = Effort::default();
     effort.every_move = true;
     for (setup, winner, nimber) in [
@@ -242,7 +242,7 @@ fn boundaries_turn_round_alone_only_where_there_are_crosscaps() {
 
 #[test]
 fn a_setup_says_what_sheet_it_is_on() {
-    let chosen = |setup: &str| Sheets::choose(&GAME, setup);
+    let chosen = |setup: &str| Sheets::choose(GAME, setup);
     let start = |setup| chosen(setup).start(Some(setup), &SetupOptions::none());
     let paper = start("2").expect("a setup");
     let mut torus = start("2@h1").expect("a setup");

@@ -4,8 +4,8 @@
 //! that implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame
 //! {}`, `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`Tournament`]: matches of every opponent
-//!   against every other.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`Tournament`]: matches of every
+//!   opponent against every other.
 //! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a sequential test that can end a match
 //!   early.
 //! * [`GameClock`]: clocks with a time for the whole game and an increment for each move.

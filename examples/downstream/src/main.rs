@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         server.level = Level::WEAKEST;
         return Ok(server.serve(io::stdin().lock(), io::stdout())?);
     }
-    show(&brussels::GAME, "2")?;
+    show(brussels::GAME, "2")?;
     show(&KAYLES, &Kayles::new(10).to_string())?;
 
     // Random games from a tree against the weakest level, which this program plays when it is asked over a pipe.

@@ -8,7 +8,7 @@ use game::search::MonteCarlo;
 use game::self_play::SelfPlay;
 use game::values::Effort;
 use game::{
-    AnyGame, AnyRecord, Budget, Engine, EngineError, GAME, Game, Position, Record, Report, Seeded,
+    AnyRecord, Budget, Engine, EngineError, GAME, Game, Position, Record, Report, Seeded,
     SetupOptions,
 };
 

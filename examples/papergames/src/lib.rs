@@ -85,17 +85,17 @@ pub use sprouts;
 pub fn games() -> Vec<&'static dyn any::AnyGame> {
     vec![
         #[cfg(feature = "sprouts")]
-        &sprouts::GAME,
+        sprouts::GAME,
         #[cfg(feature = "sprouts")]
-        &sprouts::ON_SURFACES,
+        sprouts::ON_SURFACES,
         #[cfg(feature = "brussels")]
-        &brussels::GAME,
+        brussels::GAME,
         #[cfg(feature = "brussels")]
-        &brussels::ON_SURFACES,
+        brussels::ON_SURFACES,
         #[cfg(feature = "sos")]
-        &sos::GAME,
+        sos::GAME,
         #[cfg(feature = "phutball")]
-        &phutball::GAME,
+        phutball::GAME,
     ]
 }
 
