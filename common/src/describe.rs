@@ -300,6 +300,10 @@ pub enum Board {
 }
 
 /// A game that describes itself, so that programs can set it up, display it and explain it.
+#[diagnostic::on_unimplemented(
+    note = "everything in `Describe` has a default: `impl Describe for {Self} {{}}` and `impl Stored for {Self} {{}}` \
+            are enough for a game whose positions and moves have texts"
+)]
 pub trait Describe: Written + Stored {
     /// The names, descriptions and usual setups of the game.
     const ABOUT: About = About::new("game");

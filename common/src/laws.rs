@@ -84,6 +84,9 @@ mod texts;
 
 pub use broken::Broken;
 pub use description::a_description_holds;
+/// The version of `proptest` that the strategies are for.
+#[cfg(feature = "proptest")]
+pub use proptest;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
 pub use strategies::{check_any_text, games, positions, records, texts_like};

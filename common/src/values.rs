@@ -4,12 +4,14 @@ use crate::budget::{Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::claim::{Certificate, ClaimError};
 use crate::describe::Describe;
 pub use crate::effort::{Effort, Kept, Listener};
+use crate::game::Impartial;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::{AlphaBeta, OutcomeOnly};
+use crate::solve::Solver;
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// The number of threads that a solver can use.
@@ -237,6 +239,33 @@ fn for_two<G: Describe>(position: &G) -> Result<(), NoMethod> {
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToTheEnd;
+
+/// The general solver of an impartial game, which keeps what it has found for the next position.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Nimber;
+/// use papergames_common::nim::Nim;
+/// use papergames_common::solve::Solver;
+/// use papergames_common::values::{Effort, Values};
+///
+/// let mut solver: Box<dyn Values<Nim>> = Box::new(Solver::new());
+/// let verdict = solver.solve(&Nim::new(&[3, 4, 5]), &mut Effort::default())?;
+/// assert_eq!(verdict.nimber, Some(Nimber(2)));
+/// # Ok::<(), papergames_common::values::Unsolved>(())
+/// ```
+impl<G: Impartial<Summand: Send + Sync> + Describe> Values<G> for Solver<G> {
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>> {
+        self.budget = effort.budget.clone();
+        Ok(Solver::solve(self, position)?)
+    }
+
+    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
+        self.budget = effort.budget.clone();
+        Ok(Some(Solver::nimber(self, position)?))
+    }
+}
 
 impl<G: Describe> Values<G> for ToTheEnd {
     fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>> {

@@ -9,6 +9,9 @@ use crate::game::Game;
 /// A game whose positions and moves are each written and read as a single word.
 ///
 /// Implemented automatically for every game whose types can be written and read.
+#[diagnostic::on_unimplemented(
+    note = "positions and moves need `Display` and `FromStr`, with an `Err` that implements `std::error::Error`"
+)]
 pub trait Written:
     Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
     + Display

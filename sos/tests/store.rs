@@ -1,4 +1,4 @@
-//! Tests that a stopped solver resumes where it stopped.
+//! Tests that a store keeps what a solver has found, and that a stopped solver resumes where it stopped.
 
 use papergames_sos::solve::{SolveError, Solver};
 use papergames_sos::store::Store;
@@ -40,6 +40,37 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
         assert_eq!(known(&plain), known(&beside));
     }
     std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
+
+/// Solves boards with a store again, and in runs that each stop after a part of the nodes that the whole takes.
+#[test]
+fn a_store_saves_what_was_done() {
+    let path = std::env::temp_dir().join(format!("papergames-sos-runs-{}", std::process::id()));
+    for (setup, part, most_runs) in [
+        ("3x4", 4, 8),
+        ("3x4:first", 4, 8),
+        ("3x4:alternating", 8, 16),
+        ("3x4:misere", 4, 8),
+        ("3x5", 16, 32),
+    ] {
+        let start = setup.parse::<Position>().expect("a setup");
+        let solve = |budget: Budget| {
+            let mut store = Store::open(&path, Solver::KIND).expect("a store");
+            Solver::new().budget(budget).store(&mut store).solve(&start)
+        };
+        let whole = solve(Budget::new()).expect("a small board").cost.nodes;
+        let again = solve(Budget::new()).expect("a small board").cost.nodes;
+        assert!(again <= 2, "{setup}: {again} nodes the second time");
+        std::fs::remove_file(&path).expect("the store goes");
+
+        let runs = (1..=most_runs).find(|_| solve(Budget::new().nodes(whole / part)).is_ok());
+        assert!(
+            runs.is_some(),
+            "{setup}: {most_runs} runs of {} of {whole} nodes",
+            whole / part
+        );
+        std::fs::remove_file(&path).expect("the store goes");
+    }
 }
 
 /// Someone writes into a store that the player to move wins 4x4 by one point, which in truth is a draw. A solver that

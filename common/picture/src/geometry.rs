@@ -177,6 +177,12 @@ by_coordinate! {
     Sub sub Vec2, Vec2, Vec2;
 }
 
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Point {
+        Point::new(x, y)
+    }
+}
+
 impl Neg for Vec2 {
     type Output = Vec2;
 
@@ -204,8 +210,10 @@ impl Mul<Vec2> for f64 {
 impl Div<f64> for Vec2 {
     type Output = Vec2;
 
+    /// Divides once and multiplies twice, which is faster than two divisions.
     fn div(self, divisor: f64) -> Vec2 {
-        Vec2::new(self.x / divisor, self.y / divisor)
+        let factor = divisor.recip();
+        Vec2::new(self.x * factor, self.y * factor)
     }
 }
 

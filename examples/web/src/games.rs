@@ -4,7 +4,6 @@ use common::any::Erased;
 use common::values::{Effort, Unsolved, Values};
 use common::{Describe, Verdict};
 use sprouts::Unnumbered;
-use sprouts::solve::Solver;
 
 use crate::entry::{Entry, Manner};
 use crate::hands::{letters, lines, points};
@@ -16,7 +15,7 @@ use crate::hands::{letters, lines, points};
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(Solver::new())))
+    .values(|| Box::new(Solving(sprouts::Exact::default())))
     .extras(&[&Unnumbered]);
 static BRUSSELS: Erased<brussels::Position> = Erased::new()
     .notations()

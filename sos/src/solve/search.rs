@@ -37,6 +37,10 @@ pub(super) type Found = (u64, Bounds);
 /// The least number of nodes that makes a result worth storing.
 const COSTLY: u64 = 4096;
 
+/// The number of cheaper results that a search holds in case it is stopped: some hundred kilobytes, which take a
+/// moment to write.
+const MOST_CHEAP: usize = 1 << 13;
+
 /// The number of nodes between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 14;
 
@@ -51,6 +55,29 @@ pub(super) struct Search<'a, 'b> {
     meter: &'a mut Meter<'b>,
     watch: &'a mut Watch<'a>,
     found: Vec<Found>,
+    cheap: Cheap,
+}
+
+/// The costliest of the results that are worth storing only if the search is stopped, because a search that goes on
+/// would have to find them again.
+#[derive(Debug, Default)]
+struct Cheap {
+    results: Vec<(u64, Found)>,
+    /// The least number of nodes of a result that is held.
+    least: u64,
+}
+
+impl Cheap {
+    fn add(&mut self, nodes: u64, found: Found) {
+        if nodes < self.least {
+            return;
+        }
+        self.results.push((nodes, found));
+        if self.results.len() > MOST_CHEAP {
+            self.least = 2 * self.least.max(1);
+            self.results.retain(|(nodes, _)| *nodes >= self.least);
+        }
+    }
 }
 
 /// With at least this many empty cells, look up all children in the table before searching any of them.
@@ -107,6 +134,7 @@ impl<'a, 'b> Search<'a, 'b> {
             meter,
             watch,
             found: Vec::new(),
+            cheap: Cheap::default(),
         }
     }
 
@@ -156,6 +184,21 @@ impl<'a, 'b> Search<'a, 'b> {
         let kept = (self.watch)(self.meter, &self.found);
         self.found.clear();
         kept
+    }
+
+    /// Passes the cheaper results as well, at the end of a search that was stopped.
+    pub(super) fn report_all(&mut self) -> Result<(), SolveError> {
+        let cheap = self.cheap.results.drain(..);
+        self.found.extend(cheap.map(|(_, found)| found));
+        self.report()
+    }
+
+    /// Has the known bounds of a node stored, whatever they cost: those of a position that was asked about.
+    pub(super) fn keep(&mut self, node: Node) {
+        let node = essence(self.lattice, self.rules, node);
+        let key = self.lattice.key_of_parts(node);
+        self.found
+            .extend(self.memo.get(key).map(|bounds| (key, bounds)));
     }
 
     /// Returns the value of a node for the player to move.
@@ -256,6 +299,8 @@ impl<'a, 'b> Search<'a, 'b> {
         self.memo.set(key, bounds, nodes);
         if nodes >= COSTLY {
             self.found.push((key, bounds));
+        } else {
+            self.cheap.add(nodes, (key, bounds));
         }
         Ok(best)
     }

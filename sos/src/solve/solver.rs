@@ -197,8 +197,10 @@ impl<'a> Solver<'a> {
         self
     }
 
-    /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
-    /// already there, so that an interrupted run resumes where it stopped. The other methods do not use the store.
+    /// Saves results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results already
+    /// there: those that were costly, those of the positions that were asked about, and, when a limit ends the search,
+    /// some thousand of the cheaper ones. So a run that was stopped resumes nearly where it stopped, and a run that was
+    /// killed repeats at most a second and what is cheap. The other methods do not use the store.
     ///
     /// A search assumes that possible bounds in the store are true, and marks its verdict as
     /// [`assumed`](Verdict::assumed) if it relies on them. To check the bounds, use an [audit](super::audit) or

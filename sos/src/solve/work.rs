@@ -106,8 +106,12 @@ impl Solver<'_> {
         }
 
         let found = find(&mut search, lattice, position, every_move, &done);
-        // Store the results even if the search was stopped.
-        search.report()?;
+        // A search that was stopped would have to find the cheaper results again.
+        if found.is_ok() {
+            search.report()?;
+        } else {
+            search.report_all()?;
+        }
         results::commit(&mut self.effort.store)?;
         let (value, values) = found?;
         Ok(Answer {
@@ -125,10 +129,12 @@ fn value(
     lattice: &Lattice,
     position: &Position,
 ) -> Result<i32, SolveError> {
-    match settled(position) {
-        Some(value) => Ok(value),
-        None => Ok(lead(position) + i32::from(search.value(lattice.node(position))?)),
+    if let Some(value) = settled(position) {
+        return Ok(value);
     }
+    let value = search.value(lattice.node(position))?;
+    search.keep(lattice.node(position));
+    Ok(lead(position) + i32::from(value))
 }
 
 /// Finds the value of a position, and one best move or the values of all moves.
@@ -179,6 +185,7 @@ fn one_best(
             // moves next.
             let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
             if surely >= wanted {
+                search.keep(lattice.node(&child));
                 return Ok(Some(m));
             }
         }
