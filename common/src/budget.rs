@@ -227,6 +227,7 @@ const LONG_BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 impl Meter<'_> {
     /// Counts one position and returns whether the search has to stop before examining it.
     #[must_use]
+    #[inline]
     pub fn is_spent(&mut self) -> bool {
         let most = self.budget.nodes;
         self.spent = self.must_stop() || most.is_some_and(|most| self.nodes >= most);

@@ -64,6 +64,7 @@ impl Player {
     /// assert_eq!(Player::FIRST.next(3), Player::SECOND);
     /// assert_eq!(Player::new(2).next(3), Player::FIRST);
     /// ```
+    #[inline]
     pub const fn next(self, players: usize) -> Player {
         check_number(players);
         assert!(players > 0, "a game has a player");

@@ -20,11 +20,11 @@ pub(super) type Men = u32;
 /// A place that the ball can reach by jumps: a point of the board or outside a corner.
 pub(super) type Place = u8;
 
-/// The points in one direction from a place: the playing points in order, and the place behind each.
+/// The points in one direction from a place: the runs of playing points, and the place behind each.
 #[derive(Clone, Debug, Default)]
 struct Ray {
-    /// The playing points as bits, nearest first; a run of men is a run of these.
-    points: Vec<Men>,
+    /// The runs of men that a jump can take: the nearest playing point, the nearest two, and so on.
+    runs: Vec<Men>,
     /// The place where the ball lands after jumping over this many points, or `None` at the side of the board.
     landings: Vec<Option<Place>>,
 }
@@ -95,13 +95,14 @@ impl Board {
                     column: at.column + columns,
                     row,
                 };
-                if !ray.points.is_empty() {
+                if !ray.runs.is_empty() {
                     ray.landings.push(place_of(at));
                 }
                 if !size.is_playing_point(at) {
                     return ray;
                 }
-                ray.points.push(bit(at));
+                let nearer = ray.runs.last().copied().unwrap_or(0);
+                ray.runs.push(nearer | bit(at));
             }
         };
         let (columns, half) = (size.columns() as u32, size.columns().div_ceil(2) as u32);
@@ -252,21 +253,19 @@ impl Board {
     pub(super) fn leap(&self, place: Place, men: Men, direction: usize) -> Option<(Place, Men)> {
         let ray = &self.rays[usize::from(place)][direction];
         let run = ray
-            .points
+            .runs
             .iter()
-            .take_while(|point| men & **point != 0)
+            .take_while(|run| men & **run == **run)
             .count();
         if run == 0 {
             return None;
         }
         let landing = ray.landings[run - 1]?;
-        let after = ray.points[..run]
-            .iter()
-            .fold(men, |men, point| men & !point);
-        Some((landing, after))
+        Some((landing, men & !ray.runs[run - 1]))
     }
 
     /// Returns whether the rules let the player who attacks the highest row make a jump to `landing`.
+    #[inline]
     pub(super) fn allows(&self, landing: Place, men: Men) -> bool {
         self.own_goal
             || self.landings[usize::from(landing)] != Landing::OwnGoal
