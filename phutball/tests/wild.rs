@@ -4,10 +4,10 @@
 use common::encode::{Actions, Augments, Bounds, Planes};
 use common::laws::positions;
 use papergames_phutball::notation::GameFormat;
-use papergames_phutball::solve::Table;
+use papergames_phutball::solve::{Solver, Table};
 use papergames_phutball::{
-    Chain, Columns, Direction, Distinct, Game, Mirror, Move, Player, Point, Position, Rows, Rules,
-    Size, Stored, Symmetric, Turn,
+    Budget, Chain, Columns, Direction, Distinct, Game, Mirror, Move, Player, Point, Position, Rows,
+    Rules, Size, Stored, Symmetric, Turn,
 };
 use proptest::prelude::*;
 
@@ -38,9 +38,12 @@ fn any_position() -> impl Strategy<Value = Position> {
 
 proptest! {
     #[test]
-    fn sizes(rows in wild(), columns in wild()) {
+    fn sizes(rows in wild(), columns in wild(), threads in wild()) {
         if let Ok(size) = Size::new(Rows(rows), Columns(columns)) {
-            let _ = Position::new(size, Rules::ALL[rows % Rules::ALL.len()]);
+            let rules = Rules::ALL[rows % Rules::ALL.len()];
+            let _ = Position::new(size, rules);
+            let few = Budget::new().nodes(10).memory(1 << 20);
+            let _ = Solver::new().threads(threads).budget(few).table(size, rules).is_ok();
             let _ = (size.center(), size.top(), size.playing_field().count(), Table::bytes(size));
         }
     }
