@@ -382,8 +382,8 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the law that the searches agree with plain minimax in every position whose whole game tree has at most
-    /// `most` moves; see [`searches_agree_with_minimax`]. Every search plays every such position, so this law takes most
-    /// of a suite's time: a few hundred is a good value for `most` in a debug build, and a few thousand in release.
+    /// `most` moves; see [`searches_agree_with_minimax`]. Every search plays every such position, so this law takes
+    /// most of a suite's time: a few hundred is a good value in a debug build, and a few thousand in release.
     pub fn searches(self, most: u64) -> Laws<G>
     where
         G: Stored + 'static,
