@@ -2,7 +2,7 @@
 
 use common::{Describe, Game};
 use phutball::{Direction, Move, Position};
-use picture::geometry::{Point};
+use picture::geometry::Point;
 
 use crate::board::Leap;
 
