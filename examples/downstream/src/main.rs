@@ -55,9 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn show(game: &'static dyn AnyGame, setup: &str) -> Result<(), Box<dyn Error>> {
     let name = game.about().name;
     let mut record = game.start(Some(setup), &SetupOptions::none())?;
-    let verdict = record
-        .values()
-        .solve(&mut Effort::default())?;
+    let verdict = record.values().solve(&mut Effort::default())?;
     record.play_random(1_000, &mut Seeded::new(1));
     let outcome = record.outcome().ok_or("a random game is over")?;
     let pictures = record.pictures().ok_or("the game draws itself")?;
