@@ -2,7 +2,7 @@
 //! place that does not exist is answered as [`common::architecture`] says. Readers of texts are in `any_text.rs`.
 
 use common::encode::{Actions, Bounds, Graphs, Parts};
-use common::laws::positions;
+use common::laws::{positions, wild_numbers as wild};
 use papergames_brussels::planar::surface::{SheetMove, Surface};
 use papergames_brussels::surface::Sheet;
 use papergames_brussels::{
@@ -10,13 +10,6 @@ use papergames_brussels::{
     theory,
 };
 use proptest::prelude::*;
-
-/// Numbers of any size, most of them small or near an end of a range.
-fn wild() -> impl Strategy<Value = usize> {
-    let near =
-        (0..64u32, -2..=2isize).prop_map(|(bits, by)| (1usize << bits).wrapping_add_signed(by));
-    prop_oneof![0..12usize, near, Just(usize::MAX), any::<usize>()]
-}
 
 fn any_position() -> impl Strategy<Value = Position> {
     proptest::sample::select(vec!["2+", "3,1,5-", "4+", "1+"])

@@ -89,7 +89,7 @@ pub use description::a_description_holds;
 pub use proptest;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
-pub use strategies::{check_any_text, games, positions, records, texts_like};
+pub use strategies::{check_any_text, games, positions, records, texts_like, wild_numbers};
 #[cfg(feature = "serde-laws")]
 pub use texts::serde_value_reads_back;
 pub use texts::{
@@ -665,6 +665,7 @@ impl<G: Game> Here<'_, G> {
             self.hold_at(position, listing, &pool, random)?;
         }
         self.record = full;
+        playouts_are_random_moves(self.record.setup(), random)?;
         for law in &self.laws.on_records {
             law(&self.record)?;
         }
@@ -684,7 +685,6 @@ impl<G: Game> Here<'_, G> {
         visitors_stop_at_once(position)?;
         queries_agree_with_the_listing(position, listing, random)?;
         random_moves_are_legal(position, listing, random)?;
-        playouts_are_random_moves(position, random)?;
         if (2..=8).contains(&listing.moves().len()) && random.below(8) == 0 {
             random_moves_are_fair(position, listing, random)?;
         }

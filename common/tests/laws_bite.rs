@@ -43,6 +43,7 @@ enum Bug {
     RandomIllegal,
     RandomUnfair,
     RandomMissing,
+    PlayoutDrawsTwice,
     LegalMoveFails,
     UncheckedForgets,
     UnlistedMoveAllowed,
@@ -253,6 +254,18 @@ impl Game for Matches {
             Bug::RandomUnfair if random.below(4) == 0 => moves.first().copied(),
             _ if moves.is_empty() => None,
             _ => Some(moves[random.below(moves.len() as u64) as usize]),
+        }
+    }
+
+    fn playout(&mut self, limit: u64, random: &mut dyn Random) {
+        for _ in 0..limit {
+            if let Bug::PlayoutDrawsTwice = self.bug {
+                random.bits();
+            }
+            let Some(m) = self.random_move(random) else {
+                break;
+            };
+            self.apply_unchecked(&m);
         }
     }
 
@@ -595,6 +608,7 @@ const EXPECTED: &[(Bug, &str)] = &[
         Bug::RandomMissing,
         "a position that goes on has a random move",
     ),
+    (Bug::PlayoutDrawsTwice, "a playout plays the random moves"),
     (Bug::LegalMoveFails, "a random move is legal"),
     (
         Bug::UncheckedForgets,

@@ -2,7 +2,7 @@
 //! place that does not exist is answered as [`common::architecture`] says. Readers of texts are in `any_text.rs`.
 
 use common::encode::{Actions, Augments, Bounds, Planes};
-use common::laws::positions;
+use common::laws::{positions, wild_numbers as wild};
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::solve::{Solver, Table};
 use papergames_phutball::{
@@ -16,13 +16,6 @@ const FORMATS: [GameFormat; 3] = [
     GameFormat::Wikipedia,
     GameFormat::Compass,
 ];
-
-/// Numbers of any size, most of them small or near an end of a range.
-fn wild() -> impl Strategy<Value = usize> {
-    let near =
-        (0..64u32, -2..=2isize).prop_map(|(bits, by)| (1usize << bits).wrapping_add_signed(by));
-    prop_oneof![0..12usize, near, Just(usize::MAX), any::<usize>()]
-}
 
 /// Points anywhere, most of them near the board.
 fn point() -> impl Strategy<Value = Point> {

@@ -87,7 +87,7 @@ impl Position {
     /// Makes a legal move.
     #[inline]
     fn play_legal(&mut self, m: Move) -> Played {
-        let (size, rules) = (self.size(), self.rules());
+        let size = self.size();
         let points = lines::points(size, &self.s, &self.o, m.cell, m.letter);
         let played = Played {
             m,
@@ -95,6 +95,14 @@ impl Position {
             points,
         };
         self.letters_mut(m.letter).insert(size.index(m.cell));
+        self.count_letter(points);
+        played
+    }
+
+    /// Counts a letter that was written and the points that it made, and passes the turn as the rules say.
+    #[inline]
+    pub(crate) fn count_letter(&mut self, points: u16) {
+        let rules = self.rules();
         self.letters += 1;
         self.points[self.mover.index()] += points;
         let scored = points > 0;
@@ -104,7 +112,6 @@ impl Position {
         } else if !(scored && rules.keeps_turn()) {
             self.mover = self.mover.next(self.setup.players());
         }
-        played
     }
 
     /// Returns the legal move with this number in the order of the list.

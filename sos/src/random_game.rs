@@ -1,12 +1,13 @@
 //! Random games, several times faster than by single moves: on a board with a margin, from a list of its empty cells.
 
-use common::{Player, Random};
+use common::Random;
 
 use crate::position::Position;
 use crate::size::Size;
 
-/// The letters as bytes; 0 is an empty cell and the margin.
+/// The letter `S` as a byte; an empty cell and the margin are 0.
 const S: u8 = 1;
+/// The letter `O`.
 const O: u8 = 2;
 
 /// Two cells: how far an S-O-S reaches from the letter that completes it.
@@ -50,7 +51,7 @@ impl Board {
 
 /// Plays up to `limit` random moves, the same as [`random_move`](common::Game::random_move) draws.
 pub(crate) fn play(position: &mut Position, limit: u64, random: &mut dyn Random) {
-    let (size, rules, players) = (position.size(), position.rules(), position.setup.players());
+    let size = position.size();
     let mut board = Board {
         letters: [0; ROOM],
         stride: size.columns() + MARGIN,
@@ -71,7 +72,6 @@ pub(crate) fn play(position: &mut Position, limit: u64, random: &mut dyn Random)
             index += 1;
         }
     }
-    let begun = left;
     for _ in 0..limit {
         if position.over {
             break;
@@ -83,16 +83,8 @@ pub(crate) fn play(position: &mut Position, limit: u64, random: &mut dyn Random)
         let letter = [S, O][drawn % 2];
         let points = board.points(place, letter);
         board.letters[place % ROOM] = letter;
-        position.points[position.mover.index()] += points;
-        let scored = points > 0;
-        position.over = left == 0 || (scored && rules.ends_at_first());
-        if position.over {
-            position.mover = Player::FIRST;
-        } else if !(scored && rules.keeps_turn()) {
-            position.mover = position.mover.next(players);
-        }
+        position.count_letter(points);
     }
-    position.letters += (begun - left) as u16;
     index = 0;
     for row in 0..size.rows() {
         for column in 0..size.columns() {

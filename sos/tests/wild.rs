@@ -2,7 +2,7 @@
 //! place that does not exist is answered as [`common::architecture`] says. Readers of texts are in `any_text.rs`.
 
 use common::encode::{Actions, Augments, Bounds, Planes};
-use common::laws::positions;
+use common::laws::{positions, wild_numbers as wild};
 use common::{PlyCap, Scored};
 use papergames_sos::solve::Solver;
 use papergames_sos::theory::value_of_start;
@@ -11,13 +11,6 @@ use papergames_sos::{
     Symmetric, Symmetry,
 };
 use proptest::prelude::*;
-
-/// Numbers of any size, most of them small or near an end of a range.
-fn wild() -> impl Strategy<Value = usize> {
-    let near =
-        (0..64u32, -2..=2isize).prop_map(|(bits, by)| (1usize << bits).wrapping_add_signed(by));
-    prop_oneof![0..12usize, near, Just(usize::MAX), any::<usize>()]
-}
 
 fn any_position() -> impl Strategy<Value = Position> {
     let setups = [("3x3", 2), ("1x7:first", 2), ("2x4:misere", 3), ("3x4", 8)];

@@ -87,6 +87,7 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
     } else {
         1
     };
+    // 3n − 1; it is the largest number where that does not fit.
     least..=(n - 1).saturating_mul(3).saturating_add(2)
 }
 

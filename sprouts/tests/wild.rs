@@ -2,7 +2,7 @@
 //! place that does not exist is answered as [`common::architecture`] says. Readers of texts are in `any_text.rs`.
 
 use common::encode::{Actions, Bounds, Graphs, Parts};
-use common::laws::positions;
+use common::laws::{positions, wild_numbers as wild};
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::notation::cards::{Held, Table};
@@ -14,13 +14,6 @@ use papergames_sprouts::{
     theory,
 };
 use proptest::prelude::*;
-
-/// Numbers of any size, most of them small or near an end of a range.
-fn wild() -> impl Strategy<Value = usize> {
-    let near =
-        (0..64u32, -2..=2isize).prop_map(|(bits, by)| (1usize << bits).wrapping_add_signed(by));
-    prop_oneof![0..12usize, near, Just(usize::MAX), any::<usize>()]
-}
 
 fn any_position() -> impl Strategy<Value = Position> {
     proptest::sample::select(vec!["2+", "3-", "2+antwerp-hot", "3+black-and-white", "1+"])

@@ -1,6 +1,6 @@
 //! Points and vectors in the plane.
 
-use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A point of the plane.
 ///
@@ -238,24 +238,6 @@ impl AddAssign for Vec2 {
 impl SubAssign for Vec2 {
     fn sub_assign(&mut self, other: Vec2) {
         *self = *self - other;
-    }
-}
-
-impl MulAssign<f64> for Vec2 {
-    fn mul_assign(&mut self, factor: f64) {
-        *self = *self * factor;
-    }
-}
-
-impl DivAssign<f64> for Vec2 {
-    fn div_assign(&mut self, divisor: f64) {
-        *self = *self / divisor;
-    }
-}
-
-impl core::iter::Sum for Vec2 {
-    fn sum<I: Iterator<Item = Vec2>>(vectors: I) -> Vec2 {
-        vectors.fold(Vec2::ZERO, Add::add)
     }
 }
 

@@ -230,23 +230,22 @@ pub(super) fn random_moves_are_legal<G: Game>(
     Ok(())
 }
 
-/// Law: `playout` draws the same moves as `random_move`, in games of a few moves and of many.
+/// Law: `playout` draws the same moves as `random_move`: the first one, a few more, and the rest of a game.
 ///
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
 pub(super) fn playouts_are_random_moves<G: Game>(position: &G, random: &mut dyn Random) -> Held {
+    let (mut moved, mut played) = (position.clone(), position.clone());
+    let mut one = Seeded::new(random.bits());
+    let mut other = one.clone();
     for limit in [1, 5, 100] {
-        let mut one = Seeded::new(random.bits());
-        let mut other = one.clone();
-        let mut moved = position.clone();
         for _ in 0..limit {
             let Some(m) = moved.random_move(&mut one) else {
                 break;
             };
             moved.apply_unchecked(&m);
         }
-        let mut played = position.clone();
         played.playout(limit, &mut other);
         demand!("a playout plays the random moves" =>
             played == moved && one.bits() == other.bits(), "a difference after {limit} moves")?;

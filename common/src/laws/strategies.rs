@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::sample::Index;
-use proptest::strategy::Strategy;
+use proptest::strategy::{Just, Strategy};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError, TestRunner};
 
 use crate::game::Game;
@@ -73,6 +73,14 @@ fn records_of<G: Game>(
 /// ```
 pub fn games<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Record<G>> {
     records_of(start, vec(any::<Index>(), max_moves))
+}
+
+/// Returns a strategy for numbers of any size, most of them small or next to a power of two, for tests of functions
+/// that take numbers.
+pub fn wild_numbers() -> impl Strategy<Value = usize> {
+    let bits = 0..usize::BITS;
+    let near = (bits, -2..=2isize).prop_map(|(bits, by)| (1usize << bits).wrapping_add_signed(by));
+    proptest::prop_oneof![0..12usize, near, Just(usize::MAX), any::<usize>()]
 }
 
 /// Returns a strategy for positions that are reached by random games from `start` within `max_moves` moves.

@@ -60,10 +60,10 @@ pub(super) struct Search<'a, 'b> {
 
 /// The costliest of the results that are worth storing only if the search is stopped, because a search that goes on
 /// would have to find them again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Cheap {
     results: Vec<(u64, Found)>,
-    /// The least number of nodes of a result that is held.
+    /// The least number of nodes of a result that is held; none is without a store.
     least: u64,
 }
 
@@ -74,7 +74,7 @@ impl Cheap {
         }
         self.results.push((nodes, found));
         if self.results.len() > MOST_CHEAP {
-            self.least = 2 * self.least.max(1);
+            self.least *= 2;
             self.results.retain(|(nodes, _)| *nodes >= self.least);
         }
     }
@@ -134,7 +134,10 @@ impl<'a, 'b> Search<'a, 'b> {
             meter,
             watch,
             found: Vec::new(),
-            cheap: Cheap::default(),
+            cheap: Cheap {
+                results: Vec::new(),
+                least: u64::MAX,
+            },
         }
     }
 
@@ -184,6 +187,11 @@ impl<'a, 'b> Search<'a, 'b> {
         let kept = (self.watch)(self.meter, &self.found);
         self.found.clear();
         kept
+    }
+
+    /// Holds cheaper results too, for a store.
+    pub(super) fn hold_cheap(&mut self) {
+        self.cheap.least = 1;
     }
 
     /// Passes the cheaper results as well, at the end of a search that was stopped.

@@ -85,6 +85,7 @@ impl Solver<'_> {
         let done = Cell::new(0);
 
         let (rules, store) = (position.rules(), &mut self.effort.store);
+        let has_store = store.is_some();
         let earlier = results::of(store, lattice, rules)?;
         let mut committed = Duration::ZERO;
         let listener = &mut self.effort.progress;
@@ -100,6 +101,9 @@ impl Solver<'_> {
             Ok(())
         };
         let mut search = Search::new(lattice, rules, memory, &mut meter, &mut watch);
+        if has_store {
+            search.hold_cheap();
+        }
         let assumed = !earlier.is_empty();
         for found in earlier {
             search.learn(found);
@@ -132,8 +136,9 @@ fn value(
     if let Some(value) = settled(position) {
         return Ok(value);
     }
-    let value = search.value(lattice.node(position))?;
-    search.keep(lattice.node(position));
+    let node = lattice.node(position);
+    let value = search.value(node)?;
+    search.keep(node);
     Ok(lead(position) + i32::from(value))
 }
 
