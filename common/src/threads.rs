@@ -32,15 +32,16 @@ pub fn each<T: Send>(
     if threads <= 1 || cfg!(target_family = "wasm") {
         return numbers.map(work).collect();
     }
-    let next = AtomicUsize::new(numbers.start);
+    // Counted from 0, because each thread counts beyond the end once, which may be the last number there is.
+    let taken = AtomicUsize::new(0);
     let take = || {
         let mut done = Vec::new();
         loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end {
+            let place = taken.fetch_add(1, Ordering::Relaxed);
+            if place >= numbers.len() {
                 return done;
             }
-            done.push((number, work(number)));
+            done.push((place, work(numbers.start + place)));
         }
     };
     let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
@@ -54,13 +55,13 @@ pub fn each<T: Send>(
         }
         done
     });
-    sorting::sort_by_key(&mut done, |(number, _)| *number);
+    sorting::sort_by_key(&mut done, |(place, _)| *place);
     done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::each;
+    use super::{AtomicUsize, Ordering, each};
 
     #[test]
     fn results_come_in_order() {
@@ -68,6 +69,20 @@ mod tests {
             let squares = each(3..100, threads, |i| i * i);
             assert_eq!(squares, (3..100).map(|i| i * i).collect::<Vec<_>>());
             assert!(each(7..7, threads, |i| i).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_range_may_end_with_the_last_number() {
+        const START: usize = usize::MAX - 9;
+        let begun = AtomicUsize::new(0);
+        for threads in 0..9 {
+            let numbers = each(START..usize::MAX, threads, |i| {
+                // Otherwise the numbers might begin again at 0, and never end.
+                assert!(begun.fetch_add(1, Ordering::Relaxed) < 81);
+                i
+            });
+            assert_eq!(numbers, (START..usize::MAX).collect::<Vec<_>>());
         }
     }
 
