@@ -37,7 +37,8 @@ impl<G: Written> ReadGameError<G> {
     /// Returns the error for the whole text, in which the game begins in the line `begins`, with legal moves as `spell`
     /// writes them.
     pub fn in_text(self, begins: usize, spell: Speller<G>) -> ReadError<G> {
-        let (line, word) = (self.line + begins - 1, self.word.escape_debug());
+        let line = self.line.saturating_add(begins.saturating_sub(1));
+        let word = self.word.escape_debug();
         let Some(record) = self.before else {
             return ReadError::of(format!("line {line}, `{word}`: {}", self.reason));
         };
