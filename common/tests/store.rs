@@ -9,16 +9,16 @@ use papergames_common::{Random, Seeded};
 use redb::ReadableTable;
 
 /// A directory that is removed when the test ends.
-struct Directory(PathBuf);
+pub(crate) struct Directory(PathBuf);
 
 impl Directory {
-    fn new(name: &str) -> Directory {
+    pub(crate) fn new(name: &str) -> Directory {
         let path = std::env::temp_dir().join(format!("papergames-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Directory(path)
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }

@@ -2,21 +2,28 @@
 
 use std::time::Duration;
 
+use crate::store::Directory;
+use papergames_common::audit::{self, Mark};
+use papergames_common::claim::{
+    Certificate, ClaimError, Claims, Entries, Follows, Key, Table, grounds,
+};
 use papergames_common::describe::SetupOptions;
 use papergames_common::encode::{Actions, Bound, Graph};
-use papergames_common::format::{contents, is_over_lines, short, without_number};
+use papergames_common::format::{
+    ReadError, ReadGameError, contents, is_over_lines, plainly, short, without_number,
+};
 use papergames_common::grid::{ColumnName, Direction};
 use papergames_common::laws::texts_like;
 use papergames_common::look::{Ink, Print};
 use papergames_common::nim::{Nim, Take};
 use papergames_common::search::{AlphaBeta, MonteCarlo, Opinion, OutcomeOnly, Proof, moves_to_win};
+use papergames_common::store::Store;
 use papergames_common::text::{Place, Reader, any_of, counted};
 use papergames_common::{
     Budget, Cost, Ending, Game, Level, Limit, Nimber, Outcome, Player, PlayerSet, PlyCap, Progress,
-    Record, Report, Seeded, Stored, Unfinished, Value, checksum, compact, perft, playout,
+    Record, Refused, Report, Seeded, Stored, Unfinished, Value, checksum, compact, perft, playout,
+    threads,
 };
-#[cfg(feature = "store")]
-use papergames_common::{audit::Mark, claim::Certificate};
 use proptest::prelude::*;
 
 /// Numbers of any size, most of them near an end of a range.
@@ -139,16 +146,116 @@ proptest! {
         print.add_line(&other);
         show(print);
         let _ = (contents(&text).count(), short(&text), without_number(&text), is_over_lines::<Nim>(&text));
-        #[cfg(feature = "store")]
-        {
-            let mut certificate = Certificate::new(&other);
-            certificate.say(&text, &other);
-            prop_assert!(certificate.said(&text).is_some());
-            show(certificate);
-            let _ = (text.parse::<Mark>().is_ok(), text.parse::<Certificate>().is_ok());
-            let _ = Mark::default().begin(a, b).is_ok();
-        }
+        let mut certificate = Certificate::new(&other);
+        certificate.say(&text, &other);
+        prop_assert!(certificate.said(&text).is_some());
+        show(certificate);
+        let _ = (text.parse::<Mark>().is_ok(), text.parse::<Certificate>().is_ok());
+        let _ = Mark::default().begin(a, b).is_ok();
         let options = SetupOptions::none();
         let _ = (options.spelled(&text), options.allow(&text, &[&other]).is_ok(), options.ending_of(&text).is_ok());
+    }
+
+    #[test]
+    fn errors_of_readers(
+        heaps in prop::collection::vec(any::<u8>(), 1..4), text in text(), word in text(), a in wild(), b in wild(),
+    ) {
+        let record = Record::new(Nim::new(&heaps));
+        show(ReadError::<Nim>::of(text.clone()));
+        show(ReadError::<Nim>::in_option(&word, &text));
+        show(ReadError::in_move(text.clone(), record.position(), &word, plainly));
+        for before in [None, Some(&record)] {
+            let error = ReadGameError::new(a as usize, &word, before, Refused::new(text.clone()));
+            show(&error);
+            show(error.in_text(b as usize, plainly));
+        }
+    }
+
+    #[test]
+    fn numbers_for_threads(start in wild(), n in 0..9usize, threads in 0..5usize) {
+        for start in [start as usize, usize::MAX - n] {
+            let numbers = start..start.saturating_add(n);
+            prop_assert_eq!(threads::each(numbers.clone(), threads, |i| i), numbers.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// Claims that follow from the claim about a key that is shorter by a byte, or are open or wrong, as the last byte says.
+struct Shorter;
+
+impl Claims for Shorter {
+    type Known = Vec<u8>;
+
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Vec<u8>)> {
+        (value != [0]).then(|| (key.into(), value.into()))
+    }
+
+    fn rank(&mut self, key: &[u8]) -> u32 {
+        key.len() as u32
+    }
+
+    fn statement(&self, key: &[u8], known: &Vec<u8>) -> String {
+        format!("{key:?} is {known:?}")
+    }
+
+    fn follows(
+        &mut self,
+        key: &[u8],
+        known: &Vec<u8>,
+        table: &Table<'_, Vec<u8>>,
+    ) -> Result<Follows<Vec<u8>>, ClaimError> {
+        let _ = format!("{table:?} {:?} {}", table.size(), table.doubts());
+        let Some((last, shorter)) = key.split_last() else {
+            return Ok(Follows::From(Vec::new()));
+        };
+        let stored = table.stored(shorter)?;
+        assert!(stored.is_none() || table.is_stored());
+        let shorter: Entries<_> = vec![(shorter.into(), known.clone())];
+        Ok(match last % 4 {
+            0 => Follows::Not(self.statement(key, known)),
+            1 => Follows::Open,
+            _ if table.is_stored() && stored.is_none() => Follows::Open,
+            _ => Follows::From(shorter),
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn stores(
+        entries in prop::collection::vec((any::<Vec<u8>>(), any::<Vec<u8>>()), 0..6), key in any::<Vec<u8>>(),
+        kind in text(), other in text(), name in text(), at in wild(), nodes in 0..9u64,
+    ) {
+        let directory = Directory::new("wild");
+        let path = directory.file(&name.replace(['/', '\\'], "_"));
+        let Ok(mut store) = Store::open(&path, &kind) else {
+            return Ok(());
+        };
+        prop_assert_eq!(store.expect_kind(&other).is_ok(), kind == other);
+        for (key, value) in &entries {
+            store.insert(key, value);
+            prop_assert_eq!(store.get(key)?, Some(value.clone()));
+        }
+        store.commit()?;
+        let is_there = entries.iter().any(|(own, _)| *own == key);
+        prop_assert_eq!(store.get(&key)?.is_some(), is_there);
+        for budget in [Budget::new(), Budget::new().nodes(nodes)] {
+            let (mut claims, mut mark) = (Shorter, Mark::default());
+            let _ = audit::audit(&store, &mut claims, &budget, &mut mark, &mut |_| ()).is_ok();
+            prop_assert!(mark.audit.checked() <= mark.audit.results);
+        }
+        let first = entries.iter().map(|(key, value)| (key.clone().into(), value.clone()));
+        let _ = grounds(&mut Shorter, first.collect()).is_ok();
+        let settled = Shorter.settle(&key, &key, &Budget::new());
+        prop_assert!(settled.is_ok_and(|settled| settled.is_none()));
+        drop(store);
+        // The beginning of a store, and wild bytes after it.
+        let mut bytes = std::fs::read(&path)?;
+        bytes.truncate(at as usize % (bytes.len() + 1));
+        bytes.extend(&key);
+        std::fs::write(&path, &bytes)?;
+        let _ = (Store::open(&path, &kind).is_ok(), Store::open_read_only(&path).is_ok());
     }
 }
