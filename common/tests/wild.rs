@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// Claims that follow from the claim about a key that is shorter by a byte, or are open or wrong, as the last byte says.
+/// Claims that follow from the claim about a key that is a byte shorter, or are open or wrong, as the last byte says.
 struct Shorter;
 
 impl Claims for Shorter {

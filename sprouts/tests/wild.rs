@@ -8,10 +8,11 @@ use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::notation::cards::{Held, Table};
 use papergames_sprouts::planar::surface::{SheetMove, Surface};
 use papergames_sprouts::planar::{Boundary, Corner, Dart, Vertex};
+use papergames_sprouts::solve::cluster::{Job, Owner, Report, Worker};
 use papergames_sprouts::surface::Sheet;
 use papergames_sprouts::{
-    Colour, End, Ending, Game, Move, Pieces, Player, Position, Spot, Stored, Symmetric, Variant,
-    theory,
+    Colour, End, Ending, Game, Move, Pieces, Player, Position, Spot, Stored, Symmetric,
+    UnnumberedFormat, Variant, theory,
 };
 use proptest::prelude::*;
 
@@ -27,6 +28,40 @@ fn spot() -> impl Strategy<Value = Spot> {
 fn lists() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
     let boundary = prop::collection::vec(wild(), 0..4);
     prop::collection::vec(prop::collection::vec(boundary, 0..3), 0..3)
+}
+
+proptest! {
+    #[test]
+    fn unnumbered_texts(text in "[0-2*.a-dA-DoOtT,/;|+}\\]!]{0,12}", other in ".{0,20}", to in ".{0,9}") {
+        let names = UnnumberedFormat::ALL.map(UnnumberedFormat::name);
+        for format in UnnumberedFormat::ALL {
+            for to in names.into_iter().chain([&*to]) {
+                let _ = (format.rewrite(&text, to).is_ok(), format.rewrite(&other, to).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn clusters(
+        spots in 0..8usize, steps in prop::collection::vec((0..3u64, any::<bool>()), 1..9), name in any::<u64>(),
+        least in 0..99u64, bytes in any::<Vec<u8>>(),
+    ) {
+        let _ = (Job::from_bytes(&bytes).is_ok(), Report::from_bytes(&bytes).is_ok());
+        let mut owner = Owner::new(&Lands::start(spots));
+        (owner.policy.least, owner.policy.most) = (least, least + 9);
+        let mut worker = Worker::new(1 << 26, 1);
+        for (number, is_lost) in steps {
+            let name = name.wrapping_add(number);
+            if is_lost {
+                owner.lose(name);
+            }
+            let Some(job) = owner.job(name) else { continue };
+            let job = Job::from_bytes(&job.to_bytes()).expect("a job");
+            let report = worker.work(&job);
+            owner.report(&Report::from_bytes(&report.to_bytes()).expect("a report"));
+            let _ = (owner.mover_wins(), owner.counts(), owner.all_entries().count());
+        }
+    }
 }
 
 proptest! {

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use crate::game::heap;
 use papergames_play::common::describe::SetupOptions;
-use papergames_play::common::{Budget, Outcome, Player};
+use papergames_play::common::format::Early;
+use papergames_play::common::{Budget, Outcome, Player, Seeded};
+use papergames_play::puzzle::Puzzle;
 use papergames_play::ugi::Server;
 use papergames_play::{
-    GameClock, Judge, Limits, Match, Opponent, Score, Seats, Session, Sprt, TimeControl,
+    GameClock, Judge, Limits, Match, Opponent, Review, Score, Seats, Session, Sprt, TimeControl,
     whole_lines,
 };
 
@@ -105,9 +107,55 @@ fn judges_and_reviews_take_any_player_and_number() {
 }
 
 #[test]
+fn reviews_and_puzzles_take_any_player_and_number() {
+    let judge = Judge::new(Budget::new().nodes(200), Budget::new().nodes(200));
+    let mut played = heap(5);
+    played.play_random(2, &mut Seeded::new(1));
+    for record in [heap(5), played] {
+        let review = Review::new(record.as_ref(), &judge, &mut |_, _| ());
+        for player in Player::all(Player::MAX) {
+            let _ = format!("{:?}", review.summary(player));
+            for early in [Early::Resignation, Early::Time, Early::Forfeit] {
+                let review = review.clone().ended_early(player, early);
+                let _ = (review.decision(), review.summary(player));
+            }
+        }
+    }
+    let puzzle = Puzzle::of(heap(5).as_ref()).expect("one move wins");
+    assert!(
+        NUMBERS
+            .iter()
+            .all(|number| puzzle.save(*number).contains(&number.to_string()))
+    );
+}
+
+#[test]
 #[should_panic(expected = "only one of two players resigns")]
 fn a_third_player_does_not_resign() {
     Session::new(heap(9)).resign(Player::new(2));
+}
+
+#[cfg(feature = "terminal")]
+#[test]
+fn shelves_and_pages_take_any_number_and_text() {
+    use papergames_play::terminal::{Piped, Screen, Shelf, page};
+    let folder = std::env::temp_dir().join(format!("papergames-wild-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for last in ["", "last.txt", ".", "no/such/folder/last.txt"] {
+        let shelf = Shelf::new(folder.join(last));
+        for number in NUMBERS {
+            assert!(shelf.resume(number).is_err(), "{last} {number}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    for text in TEXTS.map(|text| text.repeat(20)) {
+        for rows in NUMBERS {
+            let mut screen = Screen::default();
+            (screen.is_dialogue, screen.rows) = (true, rows);
+            let (mut lines, mut out) = (Piped::new(text.as_bytes()), Vec::new());
+            page(&text, &screen, &mut lines, &mut out).expect("a text");
+        }
+    }
 }
 
 #[cfg(feature = "terminal")]

@@ -6,8 +6,10 @@ use papergames::any::{AnyGame, AnyMove, AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::format::Said;
 use papergames::look::{Charset, Picture, Style, Window};
+use papergames::picture::geometry::Point;
+use papergames::picture::{OnMap, Sketch};
 use papergames::reading::{ReadOptions, Source};
-use papergames::{Budget, Random, Seeded};
+use papergames::{Budget, Random, Record, Seeded, brussels, sprouts};
 
 const NUMBERS: [usize; 9] = [
     0,
@@ -215,4 +217,79 @@ fn opponents_take_any_budget_and_seed() {
             }
         }
     }
+}
+
+/// Plays moves of a game and of another along wild strokes, and asks for everything that a map tells.
+fn sketch<G: OnMap<Move: Clone>>(start: &G, foreign: &[G::Move]) {
+    let floats = [
+        0.0,
+        -0.0,
+        0.5,
+        1e-300,
+        1e9,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ];
+    let mut random = Seeded::new(3);
+    let strokes = (0..9).map(|length| {
+        let mut place = || floats[random.below(9) as usize];
+        (0..length * length)
+            .map(|_| Point::new(place(), place()))
+            .collect::<Vec<_>>()
+    });
+    let mut position = start.clone();
+    let mut sketch = Sketch::new(start).expect("a picture");
+    for (stroke, i) in strokes.zip(0..) {
+        for m in foreign {
+            let mut sketch = sketch.clone();
+            let _ = (
+                sketch.play_along(m, &stroke).is_ok(),
+                sketch.plan(m).is_ok(),
+            );
+        }
+        let (map, marks, legend) = position.lay_out();
+        assert_eq!(map.n_vertices(), marks.len());
+        for m in foreign {
+            assert!(
+                position
+                    .lines_of(m, &map, &legend)
+                    .iter()
+                    .all(|line| *line < map.n_edges())
+            );
+        }
+        let _ = (
+            position.counted(),
+            position.is_large(),
+            position.renumbered(),
+            position.game(),
+        );
+        let _ = position.off_map(&Style::default()).is_some();
+        for vertex in map.vertices() {
+            let _ = G::label(&sketch, vertex);
+        }
+        let moves = position.moves();
+        let Some(m) = moves.get(i % moves.len().max(1)) else {
+            break;
+        };
+        sketch.play_along(m, &stroke).expect("a legal move");
+        position = position.child(m).expect("a legal move");
+        assert_eq!(sketch.drawing().read_back(), Ok(()), "{position}");
+    }
+}
+
+#[test]
+fn sketches_take_any_stroke_and_move() {
+    let text = "3+ 1-2 3-4"
+        .parse::<Record<sprouts::Position>>()
+        .expect("a game");
+    let other = "2+ 1-1 2-3"
+        .parse::<Record<sprouts::Position>>()
+        .expect("a game");
+    sketch(text.setup(), &[text.moves(), other.moves()].concat());
+    let text = "2+ 1a-1c"
+        .parse::<Record<brussels::Position>>()
+        .expect("a game");
+    sketch(text.setup(), text.moves());
 }

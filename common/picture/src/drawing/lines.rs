@@ -14,8 +14,8 @@ use planar::{Boundary, Corner, Dart, Vertex};
 /// The number of times that a stroke is smoothed, and how far that may move a point. The drawing is 2 wide.
 const SMOOTHINGS: usize = 8;
 const MOST_SMOOTHED: f64 = 0.015;
-/// The length of the longest stroke that is followed, fifty times the width of a drawing. Following one takes memory for
-/// each step, so a stroke to infinity would fill it.
+/// The length of the longest stroke that is followed, fifty times the width of a drawing. Following one takes memory
+/// for each step, so a stroke to infinity would fill it.
 const LONGEST: f64 = 100.0;
 
 impl Drawing {
