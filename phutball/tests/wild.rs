@@ -3,11 +3,12 @@
 
 use common::encode::{Actions, Augments, Bounds, Planes};
 use common::laws::{positions, wild_numbers as wild};
+use papergames_phutball::engine::Philosopher;
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::solve::{Solver, Table};
 use papergames_phutball::{
-    Budget, Chain, Columns, Direction, Distinct, Game, Mirror, Move, Player, Point, Position, Rows,
-    Rules, Size, Stored, Symmetric, Turn,
+    Budget, Chain, Columns, Direction, Distinct, Game, Level, Mirror, Move, Player, Point,
+    Position, Rows, Rules, Size, Stored, Symmetric, Turn,
 };
 use proptest::prelude::*;
 
@@ -27,6 +28,24 @@ fn any_position() -> impl Strategy<Value = Position> {
     let setups = ["5x7", "3x9:terminal-rows-corner", "1x9", "26x18"];
     proptest::sample::select(setups.to_vec())
         .prop_flat_map(|setup| positions(setup.parse().expect("a setup"), 20))
+}
+
+proptest! {
+    // Each may prepare a table for as much memory as there is.
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn engines(
+        position in any_position(), seen in prop::collection::vec(any_position(), 0..3), seed in any::<u64>(),
+        nodes in 0..99u64, depth in wild(), memory in any::<u64>(),
+    ) {
+        let mut engine = Philosopher::new(Level::STRONGEST, seed);
+        let budget = Budget::new().nodes(nodes).depth(depth as u32).memory(memory);
+        for position in [&position].into_iter().chain(&seen) {
+            let report = engine.search(position, &seen, &budget, &mut |_| ());
+            prop_assert_eq!(report.line.is_empty(), position.turn().is_none());
+        }
+    }
 }
 
 proptest! {

@@ -64,6 +64,10 @@ const HEAD: usize = 2;
 /// The number of slots that a page has.
 const PAGE: usize = 512;
 
+/// The number of slots at most, whatever the memory: more than a search of hours fills. The list of their pages takes
+/// 48 MiB.
+const MOST_SLOTS: usize = 1 << 30;
+
 /// The lowest bit of a version, in word 0.
 const VERSION: u64 = 1 << 32;
 
@@ -74,7 +78,7 @@ impl Table {
         let size = position.size;
         let n_men = (size.stride() * size.rows()).div_ceil(64);
         let slots = usize::try_from(memory).unwrap_or(usize::MAX) / (8 * (HEAD + n_men));
-        let mask = (slots.max(2) + 1).next_power_of_two() / 2 - 1;
+        let mask = (slots.clamp(2, MOST_SLOTS) + 1).next_power_of_two() / 2 - 1;
         let board = Some((size, position.rules));
         if self.board != board || self.mask != mask {
             let pages = (mask + 1).div_ceil(PAGE);
