@@ -20,6 +20,8 @@ pub(crate) const INSET: f64 = 128.0;
 const SPACE: f64 = (PAGE - 3.0 * INSET) / 2.0;
 /// The maximum number of insets in a picture, and the number of insets in a column.
 const MOST: usize = 4;
+/// The number of vertices from which a picture may have insets. Below that, it is legible when it fills the paper.
+const LEAST_VERTICES: usize = 120;
 const ROWS: usize = 3;
 /// The scales of insets to choose from.
 const ZOOMS: [f64; 2] = [3.0, 2.0];
@@ -54,10 +56,10 @@ impl Inset {
 
 impl Drawing {
     /// Returns close-ups of the parts in which labels are too small, the most crowded part first.
-    fn insets(&self, tags: &[Tag], least: f64) -> Vec<Inset> {
+    fn insets(&self, tags: &[Tag], most: usize, least: f64) -> Vec<Inset> {
         let mut left = self.unreadable(tags, ENOUGH * least);
         let mut insets: Vec<Inset> = Vec::new();
-        while insets.len() < MOST && !left.is_empty() && !self.is_late() {
+        while insets.len() < most && !left.is_empty() && !self.is_late() {
             let mut best: Option<(Vec<Vertex>, Inset)> = None;
             for zoom in ZOOMS {
                 let side = INSET / zoom;
@@ -98,8 +100,8 @@ impl Drawing {
     }
 
     /// Returns the drawing as it is printed. If every label is large enough, the page is cut to what is drawn.
-    /// Otherwise, there are up to four insets beside it, which are close-ups of the parts in which labels are much
-    /// smaller than `least`.
+    /// Otherwise, a picture of at least 120 vertices has up to four insets beside it, which are close-ups of the parts
+    /// in which labels are much smaller than `least`.
     ///
     /// A label of a free end that is too small on the picture appears only in an inset. The quality of the result takes
     /// the insets into account.
@@ -119,9 +121,15 @@ impl Drawing {
     /// ```
     #[must_use]
     pub fn with_insets(&self, least: f64) -> Drawing {
+        let is_large = self.map.n_vertices() >= LEAST_VERTICES;
+        self.with_at_most(if is_large { MOST } else { 0 }, least)
+    }
+
+    /// Returns the drawing with at most so many insets.
+    fn with_at_most(&self, most: usize, least: f64) -> Drawing {
         let mut drawing = self.with_cut_arms(least);
         let tags = drawing.tags(least);
-        let insets = drawing.insets(&tags, least);
+        let insets = drawing.insets(&tags, most, least);
         let mut silent = vec![false; self.map.n_vertices()];
         // A disc without a number would look like a spot of another kind.
         let small = drawing.unreadable(&tags, ENOUGH * least).into_iter();
@@ -442,7 +450,7 @@ mod tests {
     fn no_disc_is_blank_and_small_numbers_are_larger_in_an_inset() {
         let drawing = rings();
         let before = drawing.unreadable(&drawing.tags(LEAST), ENOUGH * LEAST);
-        let whole = drawing.with_insets(LEAST);
+        let whole = drawing.with_at_most(MOST, LEAST);
         let insets = whole.own_insets();
         assert!(!before.is_empty() && !insets.is_empty());
         assert!(drawing.map().vertices().all(|v| whole.is_labelled(v)));
@@ -465,7 +473,7 @@ mod tests {
     #[test]
     fn nothing_of_an_inset_is_drawn_over_lines() {
         let text = rings()
-            .with_insets(LEAST)
+            .with_at_most(MOST, LEAST)
             .picture("", "", |_| String::new())
             .finish();
         let at = |class: &str| text.find(&format!("class=\"{class}\""));
@@ -475,7 +483,7 @@ mod tests {
     #[test]
     fn an_inset_shows_its_square_larger() {
         let drawing = rings();
-        let whole = drawing.with_insets(LEAST);
+        let whole = drawing.with_at_most(MOST, LEAST);
         let insets = whole.own_insets();
         let inset = &insets[0];
         assert!(inset.zoom() >= 2.0);
@@ -498,17 +506,17 @@ mod tests {
             picture.finish()
         };
         assert!(text(&drawing).contains(remark));
-        let whole = drawing.with_insets(LEAST);
+        let whole = drawing.with_at_most(MOST, LEAST);
         assert!(!text(&whole).contains(remark));
     }
 
     #[test]
     fn papers_and_tools_get_the_insets_too() {
         let drawing = rings();
-        let whole = drawing.with_insets(LEAST);
+        let whole = drawing.with_at_most(MOST, LEAST);
         let count = whole.own_insets().len();
         let label = |v: Vertex| Some(format!("v{}", v.index()));
-        let tikz = whole.to_tikz(label);
+        let tikz = whole.to_tikz(common::look::Look::Light, label);
         assert!(count > 0 && tikz.matches("\\clip").count() == count);
         for vertex in drawing.map().vertices() {
             let name = format!("{{v{}}}", vertex.index());

@@ -93,6 +93,8 @@ const SHORT: f64 = 12.0;
 const SIZES: i32 = 5;
 /// The distance up to which a label needs no line to the thing that it names.
 const NEAR: f64 = 3.0;
+/// How many times nearer a label without such a line is to its own thing than to any other.
+const CLEARLY: f64 = 1.5;
 /// The number of parts of a line to a label, each about as long as a label.
 const PARTS: u32 = 4;
 /// The number of directions in which a label is tried around its vertex.
@@ -290,7 +292,8 @@ impl Anchor<'_> {
         self.is_on_page(label) && inks.all_near(&label.shape(), SPACE, is_clear)
     }
 
-    /// Returns whether a label is next to the thing that it names, and not nearer to another that needs a label.
+    /// Returns whether a label is next to the thing that it names, and clearly nearer to it than to any other that
+    /// needs a label.
     fn is_beside(&self, label: &Tag) -> bool {
         let own = label.distance(self.label.place);
         let mut others = self
@@ -298,8 +301,8 @@ impl Anchor<'_> {
             .iter()
             .filter(|other| **other != self.label.place)
             // Those farther away are not nearer to the label.
-            .filter(|other| other.distance(label.place) < label.half.x + own + 1.0);
-        own - self.rim <= NEAR && others.all(|other| label.distance(*other) >= own + 0.5)
+            .filter(|other| other.distance(label.place) < label.half.x + CLEARLY * own + 1.0);
+        own - self.rim <= NEAR && others.all(|other| label.distance(*other) >= CLEARLY * own + 0.5)
     }
 
     /// Returns the straight line to a label, from a distance outside the rim of the thing.
