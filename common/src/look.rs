@@ -63,6 +63,8 @@ pub enum Look {
     Dark,
     /// Fills that can be told apart with any kind of colour vision: blue, yellow and orange.
     ColourBlind,
+    /// Black, white and greys, with lines as fine as in printed books: 0.5 to 0.8 points if a picture keeps its size.
+    Book,
     /// Bolder lines, and labels that are one and a half times as high.
     Large,
 }
@@ -72,7 +74,20 @@ impl Look {
     pub const fn enlargement(self) -> f64 {
         match self {
             Look::Large => 1.5,
-            Look::Light | Look::Print | Look::Dark | Look::ColourBlind => 1.0,
+            Look::Light | Look::Print | Look::Book | Look::Dark | Look::ColourBlind => 1.0,
+        }
+    }
+
+    /// Returns the width of a line in this look, in units of a page that is 400 wide, which a picture in the default
+    /// look draws with `width`.
+    pub fn stroke(self, width: f64) -> f64 {
+        /// Half a point and four fifths of one, in pixels of CSS, of which 96 are as long as 72 points.
+        const FINE: [f64; 2] = [0.67, 1.06];
+        match self {
+            Look::Book => width.clamp(FINE[0], FINE[1]),
+            Look::Light | Look::Print | Look::Dark | Look::ColourBlind | Look::Large => {
+                width * self.enlargement()
+            }
         }
     }
 
@@ -83,7 +98,8 @@ impl Look {
 }
 
 crate::named!(Look:
-    Light => "light", Print => "print", Dark => "dark", ColourBlind => "colour-blind", Large => "large");
+    Light => "light", Print => "print", Book => "book", Dark => "dark",
+    ColourBlind => "colour-blind", Large => "large");
 
 /// The quality of a picture, from schematic to full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -70,6 +70,10 @@ pub(crate) struct Draw {
     #[arg(long, value_parser = style_by_name(), default_value = "light", requires = "output")]
     style: Look,
 
+    /// Leave out numbers, letters and coordinates.
+    #[arg(long, requires = "output")]
+    plain: bool,
+
     /// The name of another view, such as `survivors` or `cards` for Sprouts and `field` for Phutball.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
@@ -86,9 +90,14 @@ pub(crate) struct Draw {
 }
 
 /// The styles of pictures: how each is called, what it is, and its look.
-const LOOKS: [(&str, &str, Look); 5] = [
+const LOOKS: [(&str, &str, Look); 6] = [
     ("light", "Colours on white", Look::Light),
     ("print", "Black, white and greys, for printers", Look::Print),
+    (
+        "book",
+        "Like print, with the fine lines of a book",
+        Look::Book,
+    ),
     ("dark", "Light lines on a dark page", Look::Dark),
     (
         "colour-blind",
@@ -236,6 +245,7 @@ impl Draw {
         };
         Ok(Style {
             look: self.style,
+            labels: !self.plain,
             view,
             ..Style::default()
         })

@@ -1,6 +1,6 @@
 //! Wild numbers and texts: no public function panics unless its documentation says when.
 
-use common::look::Style;
+use common::look::{Look, Style};
 use papergames_picture::drawing::{Drawing, Mark, check};
 use papergames_picture::geometry::{Point, Vec2};
 use papergames_picture::svg::{Frame, Path, Svg, film, shelves};
@@ -139,7 +139,7 @@ fn drawings_take_any_place_and_refuse_corners_that_do_not_exist() {
     }
     for text in TEXTS {
         let label = |_| Some(text.to_owned());
-        let _ = (drawing.to_tikz(label), drawing.to_json(label));
+        let _ = (drawing.to_tikz(Look::Book, label), drawing.to_json(label));
         let _ = drawing.picture(text, text, |_| text.to_owned()).finish();
     }
 }

@@ -72,7 +72,7 @@ impl PyPosition {
     /// Draws the position as SVG.
     ///
     /// Args:
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
@@ -89,7 +89,7 @@ impl PyPosition {
     /// Args:
     ///     kind: ``still``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
     ///         Brussels Sprouts.
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
@@ -112,7 +112,7 @@ impl PyPosition {
     ///
     /// Args:
     ///     width: The width in pixels.
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
@@ -152,7 +152,7 @@ impl PyRecord {
     /// Args:
     ///     kind: ``still``, ``film``, ``animation``, ``tikz`` for LaTeX, or ``json``. The last two are for Sprouts and
     ///         Brussels Sprouts.
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     #[pyo3(signature = (kind, *, look="light", labels=true, view=""))]
@@ -171,7 +171,7 @@ impl PyRecord {
     ///
     /// Args:
     ///     width: The width in pixels.
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
@@ -210,7 +210,7 @@ impl PyRecord {
     /// Draws all positions one after another as one animated SVG.
     ///
     /// Args:
-    ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether to label spots with numbers and boards with coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
     ///     seconds: The time for which each position is shown.

@@ -59,7 +59,7 @@ fn every_style_is_another_picture() {
     let folder = std::env::temp_dir().join(format!("papergames-style-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let mut pictures = std::collections::HashSet::new();
-    for style in ["light", "print", "dark", "colour-blind", "large"] {
+    for style in ["light", "print", "book", "dark", "colour-blind", "large"] {
         let file = folder.join(format!("{style}.svg"));
         success(&format!(
             "draw sprouts 2+:1,3,2,3 --style {style} -o {}",

@@ -7,10 +7,13 @@ use super::inset::INSET;
 use super::mark::DOT;
 use super::tags::READABLE;
 use crate::geometry::{Point, Vec2};
+use common::look::Look;
 use planar::{Corner, Dart, Vertex};
 
 /// Half the width of a `tikzpicture`, in centimetres.
 const HALF: f64 = 4.0;
+/// The least and the largest width of a line in a book, 0.5 and 0.8 points, in centimetres.
+const FINE: [f64; 2] = [0.0176, 0.0281];
 /// The height of a digit of ten points in Computer Modern, in centimetres.
 const DIGIT: f64 = 0.226;
 
@@ -21,16 +24,17 @@ impl Drawing {
     /// # Examples
     ///
     /// ```
+    /// use papergames_picture::Look;
     /// use papergames_picture::drawing::Drawing;
     /// use planar::{Map, Vertex};
     ///
     /// let drawing = Drawing::of(&Map::from_lists(&[vec![vec![0, 1]]])?, &[])?;
-    /// let tikz = drawing.to_tikz(|vertex: Vertex| Some(vertex.index().to_string()));
+    /// let tikz = drawing.to_tikz(Look::Light, |vertex: Vertex| Some(vertex.index().to_string()));
     /// assert!(tikz.starts_with("\\begin{tikzpicture}"));
     /// assert_eq!(tikz.matches("\\node").count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn to_tikz(&self, label: impl Fn(Vertex) -> Option<String>) -> String {
+    pub fn to_tikz(&self, look: Look, label: impl Fn(Vertex) -> Option<String>) -> String {
         let unit = HALF;
         let mut text = format!("\\begin{{tikzpicture}}[x={unit}cm, y={unit}cm, line cap=round]\n");
         for inset in self.own_insets() {
@@ -38,7 +42,7 @@ impl Drawing {
             let [low, high] = [low, high].map(|place| written(self.off_page(place)));
             let _ = writeln!(text, "  \\fill[black!7] {low} rectangle {high};");
         }
-        self.write_tikz(&mut text, unit, &label);
+        self.write_tikz(&mut text, look, unit, &label);
         for inset in self.own_insets() {
             let name = inset.name;
             let at = written(self.off_page(inset.letter));
@@ -52,7 +56,7 @@ impl Drawing {
                 "  \\begin{{scope}}[shift={{{middle}}}, x={close:.4}cm, y={close:.4}cm]\n  \\begin{{scope}}\n  \
                  \\clip (-1, -1) rectangle (1, 1);"
             );
-            inset.drawing.write_tikz(&mut text, close, &label);
+            inset.drawing.write_tikz(&mut text, look, close, &label);
             let _ = writeln!(
                 text,
                 "  \\end{{scope}}\n  \\draw[gray] (-1, -1) rectangle (1, 1);\n  \
@@ -64,8 +68,17 @@ impl Drawing {
     }
 
     /// Writes lines, discs and labels. `unit` is the length of a unit of the drawing, in centimetres.
-    fn write_tikz(&self, text: &mut String, unit: f64, label: impl Fn(Vertex) -> Option<String>) {
-        let width = self.sizes().width * unit;
+    fn write_tikz(
+        &self,
+        text: &mut String,
+        look: Look,
+        unit: f64,
+        label: impl Fn(Vertex) -> Option<String>,
+    ) {
+        let mut width = self.sizes().width * unit;
+        if look == Look::Book {
+            width = width.clamp(FINE[0], FINE[1]);
+        }
         let is_dotted = self.is_dotted();
         let tags = self.tags(READABLE);
         let is_here = |dart: &Dart| !self.is_close_up() || self.is_on_page(*dart);

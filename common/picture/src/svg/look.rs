@@ -29,7 +29,7 @@ pub(super) fn colour_in(look: Look, colour: &str) -> String {
             .find(|(from, _)| *from == colour)
             .map_or(colour, |(_, to)| to)
             .to_owned(),
-        Look::Print => {
+        Look::Print | Look::Book => {
             let grey = encoded(luminance(parts));
             written([grey; 3])
         }
@@ -67,7 +67,7 @@ impl Svg {
                 body.push_str(&colour_in(look, value));
             } else if let (true, Ok(width)) = (before.ends_with("stroke-width=\""), value.parse()) {
                 let width: f64 = width;
-                body.push_str(&Number(width * look.enlargement()).to_string());
+                body.push_str(&Number(look.stroke(width)).to_string());
             } else {
                 body.push_str(value);
             }

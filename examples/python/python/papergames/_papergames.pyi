@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
-_Look: TypeAlias = Literal["light", "print", "dark", "colour-blind", "large"]
+_Look: TypeAlias = Literal["light", "print", "book", "dark", "colour-blind", "large"]
 #: Called with the nodes, the seconds and a note.
 _Progress: TypeAlias = Callable[[int, float, str], object]
 #: Returns the values of positions to every player, and the weights of their moves or None.
