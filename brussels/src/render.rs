@@ -29,7 +29,6 @@
 //! ```
 
 use common::text::counted;
-use common::{Record, sorting};
 use picture::drawing::{DOT, DrawError, LEADER, Mark};
 use picture::geometry::Vec2;
 use picture::svg::{Number, Svg};
@@ -99,33 +98,6 @@ impl OnMap for Position {
             tips: behind.tips.clone(),
         };
         (map.clone(), marks, legend)
-    }
-
-    fn game(&self) -> Option<Record<Position>> {
-        let mut record = Record::new(self.setup());
-        for m in self.history() {
-            record.push(m).ok()?;
-        }
-        Some(record)
-    }
-
-    fn lines_of(&self, m: &Move, map: &Map, legend: &Legend) -> Vec<usize> {
-        let arms = legend.tips.iter().filter(|(arm, _)| *arm == m.from());
-        let tip = arms.map(|(_, tip)| *tip).next();
-        let Some(arm) = tip.and_then(|tip| map.darts_at(tip).next()) else {
-            return Vec::new();
-        };
-        // The new arms and the line itself begin at the bar. Beyond the old tips, the line continues as the old arms.
-        let around = map.darts_at(map.target(arm));
-        let lines = around.flat_map(|dart| {
-            let is_tip = map.degree(map.target(dart)) == 2;
-            let behind = is_tip.then(|| map.next(dart).index() / 2);
-            [dart.index() / 2].into_iter().chain(behind)
-        });
-        let mut lines: Vec<usize> = lines.collect();
-        sorting::sort_by(&mut lines, Ord::cmp);
-        lines.dedup();
-        lines
     }
 
     fn draw_line(
@@ -231,16 +203,12 @@ impl OnMap for Position {
         let arm = legend.tips.iter().find(|(_, tip)| *tip == vertex);
         arm.map(|(arm, _)| arm.to_string())
     }
-
-    fn is_large(&self) -> bool {
-        self.n_arms() > 12
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{Ending, Game, Seeded, playout};
+    use common::{Ending, Game, Record, Seeded, playout};
     use picture::{Charset, Draw, Window};
     use std::time::{Duration, Instant};
 
@@ -392,21 +360,18 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_is_found_in_a_picture_from_scratch() {
+    fn the_last_line_is_the_same_in_a_picture_from_scratch_and_in_one_that_grew() {
         let mut random = Seeded::new(3);
         for arms in [&[4, 4][..], &[5, 1, 2], &[2]] {
             let start = Position::with_arms(arms, Ending::Normal).expect("few arms");
             let mut sketch = Sketch::new(&start).expect("a picture");
+            let mut record = Record::new(start.clone());
             for m in playout::record(start, 99, &mut random).moves() {
                 sketch.play(m).expect("a picture");
-                let mut last = sketch.last_lines().to_vec();
-                last.sort_unstable();
-                let map = sketch.drawing().map();
-                assert_eq!(
-                    sketch.position().lines_of(m, map, sketch.legend()),
-                    last,
-                    "{m}"
-                );
+                record.push(*m).expect("a legal move");
+                let whole = Sketch::of(&record).expect("a picture");
+                assert_eq!(whole.last_lines(), sketch.last_lines(), "{m}");
+                assert_eq!(whole.drawing().map(), sketch.drawing().map());
             }
         }
     }

@@ -89,12 +89,6 @@ impl OnMap for Position {
             .unwrap_or_else(|| self.clone())
     }
 
-    fn lines_of(&self, m: &Move, map: &Map, (): &()) -> Vec<usize> {
-        // A line, and a second one if a spot divides it.
-        let drawn = if m.with_spot { 2 } else { 1 };
-        (map.n_edges().saturating_sub(drawn)..map.n_edges()).collect()
-    }
-
     fn draw_line(&self, m: &Move, pen: &mut Pen<'_>, (): &mut ()) -> Result<Vec<usize>, DrawError> {
         let (Some(from), Some(to)) = (self.corner(m.from), self.corner(m.to)) else {
             return Ok(Vec::new());
@@ -117,10 +111,6 @@ impl OnMap for Position {
 
     fn label(_: &Sketch, vertex: Vertex) -> Option<String> {
         Some(Spot::at(vertex).to_string())
-    }
-
-    fn is_large(&self) -> bool {
-        self.n_spots() > 12
     }
 }
 
@@ -267,11 +257,12 @@ mod tests {
                 let record = playout::record(start.clone(), 99, &mut random);
                 let mut sketch = Sketch::new(&start).expect("a picture");
                 for m in record.moves() {
+                    let before = sketch.drawing().map().n_edges();
                     sketch.play(m).expect("a picture");
                     assert_eq!(sketch.drawing().read_back(), Ok(()), "{record}");
                     let map = sketch.drawing().map();
                     assert_eq!(map, sketch.position().map(), "{record}");
-                    let lines = sketch.position().lines_of(m, map, &());
+                    let lines: Vec<usize> = (before..map.n_edges()).collect();
                     assert_eq!(lines, sketch.last_lines(), "{record}");
                 }
                 assert_eq!(sketch.position(), record.position());
@@ -379,7 +370,7 @@ mod tests {
                 assert!(text.contains(spot), "{text}");
             }
             assert!(
-                text.lines().all(|line| line.chars().count() <= 72),
+                text.lines().all(|line| line.chars().count() <= 80),
                 "{text}"
             );
             assert_eq!(text.is_ascii(), charset == Charset::Ascii, "{text}");

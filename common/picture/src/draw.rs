@@ -17,7 +17,7 @@ pub struct CannotDraw(pub String);
 impl CannotDraw {
     fn not_on_a_map(format: &str) -> CannotDraw {
         CannotDraw(format!(
-            "only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as {format}"
+            "only positions on a planar map can be drawn as {format}, not boards or positions on surfaces"
         ))
     }
 }

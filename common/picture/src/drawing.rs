@@ -50,7 +50,6 @@ mod inset;
 mod keep;
 mod lines;
 mod mark;
-mod pack;
 mod page;
 mod raster;
 mod relax;
@@ -70,7 +69,7 @@ pub use tags::{LEADER, Tag};
 #[cfg(test)]
 mod tests {
     use super::curves::refine;
-    use super::relax::{Schedule, Work};
+    use super::relax::Work;
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
@@ -143,23 +142,10 @@ mod tests {
             drawing
                 .connect(from, to, |b| left[b.index()])
                 .expect("a way");
-            let schedule = Schedule {
-                open: 60,
-                settle: 60,
-                pressure: 1.0,
-                balance: 0.0,
-                share: relax::SHARE,
-            };
             let mut good = drawing.clone();
-            relax::relax(&mut good, schedule, &mut Work::new(WORK, None));
+            relax::relax(&mut good, relax::SHARE, &mut Work::new(WORK, None));
             assert_eq!(good.check_straight(), Ok(()));
-            let careless = Schedule {
-                open: 0,
-                settle: 20,
-                share: 10.0,
-                ..schedule
-            };
-            relax::relax(&mut drawing, careless, &mut Work::new(WORK, None));
+            relax::relax(&mut drawing, 10.0, &mut Work::new(WORK, None));
             caught += usize::from(drawing.check_straight().is_err());
         }
         assert!(caught >= 5, "caught {caught} of 20");

@@ -282,27 +282,6 @@ impl Rect {
             high: Point::new(self.high.x.max(other.high.x), self.high.y.max(other.high.y)),
         }
     }
-
-    /// Returns whether the rectangle meets another, at least in its border.
-    pub(crate) fn overlaps(self, other: Rect) -> bool {
-        let meets = |a: [f64; 2], b: [f64; 2]| a[0] <= b[1] && b[0] <= a[1];
-        meets([self.low.x, self.high.x], [other.low.x, other.high.x])
-            && meets([self.low.y, self.high.y], [other.low.y, other.high.y])
-    }
-
-    /// Returns the distance of a point inside from the nearest side; it is negative outside.
-    pub(crate) fn depth(self, point: Point) -> f64 {
-        let (low, high) = (point - self.low, self.high - point);
-        low.x.min(high.x).min(low.y).min(high.y)
-    }
-
-    /// Returns the rectangle without a border of this width.
-    pub(crate) fn within(self, border: f64) -> Rect {
-        Rect {
-            low: self.low + Vec2::splat(border),
-            high: self.high - Vec2::splat(border),
-        }
-    }
 }
 
 impl Add<Vec2> for Rect {

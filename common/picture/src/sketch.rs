@@ -4,6 +4,7 @@
 //! the pictures of a game resemble each other. A game that implements [`OnMap`] also implements [`Draw`].
 
 use core::fmt::Display;
+use core::iter;
 use std::time::Instant;
 
 use common::look::{Drawn, Look, Print, Style, Window};
@@ -42,16 +43,6 @@ pub trait OnMap: Game + Display {
         self.clone()
     }
 
-    /// Returns a game that leads to the position, if one can be derived from it. For a large map, drawing line by line
-    /// gives a simpler picture than drawing from scratch.
-    fn game(&self) -> Option<Record<Self>> {
-        None
-    }
-
-    /// Returns the numbers of the lines drawn by the last move `m`, in the map and legend that
-    /// [`lay_out`](OnMap::lay_out) returned for the position after it.
-    fn lines_of(&self, m: &Self::Move, map: &Map, legend: &Self::Legend) -> Vec<usize>;
-
     /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
     /// the numbers of the lines to mark as drawn by the last move.
     ///
@@ -70,9 +61,6 @@ pub trait OnMap: Game + Display {
 
     /// Returns the text for a vertex in a picture made of characters.
     fn label(sketch: &Sketch<Self>, vertex: Vertex) -> Option<String>;
-
-    /// Returns whether the picture is too full for the usual number of rows in a terminal.
-    fn is_large(&self) -> bool;
 }
 
 /// Draws the lines of one move, either along a stroke drawn by hand or along the shortest path.
@@ -135,9 +123,11 @@ pub struct Sketch<G: OnMap> {
     keeps: bool,
 }
 
-/// The maximum total number of vertices and edges, summed over the moves of a game, for which the game is drawn move by
-/// move. At the maximum, this takes about six seconds.
-const MOST_STEPS: usize = 8_000;
+/// The most columns of a picture in a terminal: more than on any screen.
+const MOST_COLUMNS: usize = 400;
+/// The fewest rows of a picture in a terminal, and its rows if there is room for more and no need.
+const LEAST_ROWS: usize = 6;
+const USUAL_ROWS: usize = 20;
 
 /// The share of a time limit that is spent on drawing. Fitting lines, measuring, and writing the last picture take the
 /// rest.
@@ -159,13 +149,6 @@ impl<G: OnMap> Sketch<G> {
     /// Draws a position from scratch, and stops improving the picture at the time `until`.
     fn anew(position: &G, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let position = position.renumbered();
-        if let Some(mut sketch) = position
-            .game()
-            .map_or(Ok(None), |game| Sketch::grown(&game, until))?
-        {
-            sketch.drawing.mark_last(Vec::new());
-            return Ok(sketch);
-        }
         Sketch::laid_out(position, until)
     }
 
@@ -193,31 +176,62 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Draws a game line by line up to its last position, and draws the best picture of that position.
-    ///
-    /// A long game on a large map would take minutes in this way, so its last position is drawn from scratch instead.
+    /// Draws the last position of a game from its map alone, with the lines of the last move marked.
     ///
     /// # Errors
     ///
-    /// Returns an error if a position is too large for a picture.
+    /// Returns an error if the position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
         Sketch::within(record, None)
     }
 
     /// Draws a game like [`of`](Sketch::of), but stops improving the picture at the time `until`.
     fn within(record: &Record<G>, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
-        let Some(last) = record.moves().last() else {
+        if record.moves().is_empty() {
             return Sketch::anew(record.setup(), until);
-        };
-        if let Some(sketch) = Sketch::grown(record, until)? {
-            return Ok(sketch);
         }
-        let mut sketch = Sketch::laid_out(record.position().clone(), until)?;
-        let lines = sketch
-            .position
-            .lines_of(last, sketch.drawing.map(), &sketch.legend);
-        sketch.drawing.mark_last(lines);
+        let mut sketch = Sketch::unseen(record.setup());
+        record.moves().iter().try_for_each(|m| sketch.follow(m))?;
+        sketch.drawing.lay_out(until)?;
         Ok(sketch)
+    }
+
+    /// Draws every position of a game, in order. The last picture is that of [`of`](Sketch::of). Each picture before it
+    /// is the next one without its last line, in which what is left has settled down: the lines of a film need no room
+    /// that is not there already, and its end is the best picture of the position.
+    fn all(record: &Record<G>, until: Option<Instant>) -> Result<Vec<Sketch<G>>, DrawError> {
+        if record.moves().is_empty() {
+            return Ok(vec![Sketch::anew(record.setup(), until)?]);
+        }
+        let mut sketches = vec![Sketch::unseen(record.setup())];
+        for m in record.moves() {
+            let mut next = sketches[sketches.len() - 1].clone();
+            next.follow(m)?;
+            sketches.push(next);
+        }
+        let mut later: Option<Drawing> = None;
+        for sketch in sketches.iter_mut().rev() {
+            match &later {
+                None => sketch.drawing.lay_out(until)?,
+                Some(later) => {
+                    sketch.take_places(later)?;
+                    sketch.drawing.ease();
+                }
+            }
+            later = Some(sketch.drawing.clone());
+        }
+        Ok(sketches)
+    }
+
+    /// Returns a position whose drawing has no coordinates yet.
+    fn unseen(position: &G) -> Sketch<G> {
+        let (map, marks, legend) = position.lay_out();
+        Sketch {
+            position: position.clone(),
+            drawing: Drawing::blank(&map, &marks),
+            legend,
+            keeps: false,
+        }
     }
 
     /// Draws a game in the time that a style allows, with enough time left to measure and write the picture at the end.
@@ -235,29 +249,6 @@ impl<G: OnMap> Sketch<G> {
             legend,
             keeps: false,
         })
-    }
-
-    /// Draws a game line by line if that takes seconds rather than minutes, and at most half of the time allowed.
-    fn grown(record: &Record<G>, until: Option<Instant>) -> Result<Option<Sketch<G>>, DrawError> {
-        let (map, moves) = (record.setup().lay_out().0, record.moves().len());
-        let parts = map.n_vertices() + map.n_edges();
-        // A move adds a vertex and two edges.
-        if moves * (parts + 3 * moves / 2) > MOST_STEPS {
-            return Ok(None);
-        }
-        let half = until.map(|until| share_of(until, 0.5));
-        let mut sketch = Sketch::laid_out(record.setup().clone(), half)?;
-        for m in record.moves() {
-            if half.is_some_and(|half| Instant::now() >= half) {
-                return Ok(None);
-            }
-            sketch.draw_line(m, None, Source::Program, Drawing::loosen)?;
-        }
-        if !record.moves().is_empty() {
-            sketch.drawing.until = until;
-            sketch.drawing.polish()?;
-        }
-        Ok(Some(sketch))
     }
 
     /// Plays a move and draws its line. An illegal move draws nothing.
@@ -437,16 +428,49 @@ impl<G: OnMap> Sketch<G> {
         format!("{} in {regions}. {turn}", self.position.counted())
     }
 
-    /// Returns the picture drawn with characters, at most 72 columns wide, with the last line marked.
+    /// Returns the picture drawn with characters, with the last line marked. It is as high as it must be for lines to
+    /// keep well apart, up to the height of the window. If they would touch even there, returns the regions in words.
     pub(crate) fn in_terminal(&self, window: &Window) -> Print {
-        let rows = if self.position.is_large() { 30 } else { 20 };
-        let window = Window {
-            columns: window.columns.min(72),
-            rows: window.rows.clamp(6, rows),
+        // Dots are as wide as they are high, so a higher picture would not be larger.
+        let columns = window.columns.min(MOST_COLUMNS);
+        let most = window.rows.min(columns / 2).max(LEAST_ROWS);
+        let of_height = |rows: usize| Window {
+            rows,
+            columns,
             ..*window
         };
-        let label = |vertex: Vertex| G::label(self, vertex);
-        self.drawing.canvas(&window, label).print()
+        let heights = iter::successors(Some(USUAL_ROWS.min(most)), |rows| {
+            (*rows < most).then(|| (rows + rows / 2).min(most))
+        });
+        let mut windows = heights.map(of_height);
+        let roomy = windows.find(|window| self.drawing.fits(window, 2.0));
+        let tight = || Some(of_height(most)).filter(|window| self.drawing.fits(window, 1.0));
+        match roomy.or_else(tight) {
+            Some(window) => {
+                let label = |vertex: Vertex| G::label(self, vertex);
+                self.drawing.canvas(&window, label).print()
+            }
+            None => self.in_words(),
+        }
+    }
+
+    /// Returns the regions, each by the labels along its boundaries.
+    fn in_words(&self) -> Print {
+        let map = self.drawing.map();
+        let mut print = Print::default();
+        print.add_line(
+            "too crowded for this window; the regions, by the spots along their boundaries:",
+        );
+        for face in map.faces() {
+            let boundaries = map.boundaries_of(face).map(|boundary| {
+                let around = map.corners(boundary).map(|corner| map.vertex(corner));
+                let labels: Vec<String> = around.filter_map(|v| G::label(self, v)).collect();
+                labels.join(" ")
+            });
+            let boundaries: Vec<String> = boundaries.collect();
+            print.add_line(&format!("  {}", boundaries.join(" | ")));
+        }
+        print
     }
 }
 
@@ -481,21 +505,19 @@ impl<G: OnMap> Draw for G {
             insets: false,
             ..*style
         };
-        let mut sketch = Sketch::anew(record.setup(), style.until)?;
+        let sketches = Sketch::all(record, style.until)?;
         Frame::each(record, |n, position| {
-            if let Some(picture) = position.off_map(style) {
-                return Ok(picture);
-            }
-            if let Some(last) = n.checked_sub(1) {
-                sketch.play(&record.moves()[last])?;
-            }
-            Ok(sketch.picture(style))
+            Ok(match position.off_map(style) {
+                Some(picture) => picture,
+                None => sketches[n].picture(style),
+            })
         })
     }
 
     fn tikz(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
         let sketch = Sketch::limited(record, style)?;
-        Ok(sketch.written(|drawing| drawing.to_tikz(|vertex| G::label(&sketch, vertex))))
+        let label = |vertex| G::label(&sketch, vertex).filter(|_| style.labels);
+        Ok(sketch.written(|drawing| drawing.to_tikz(style.look, label)))
     }
 
     fn json(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
@@ -504,10 +526,7 @@ impl<G: OnMap> Draw for G {
     }
 
     fn terminal(record: &Record<G>, window: &Window) -> Result<Print, CannotDraw> {
-        // In a terminal, spots should stay in place from move to move.
-        let mut sketch = Sketch::new(record.setup())?.keeping();
-        record.moves().iter().try_for_each(|m| sketch.play(m))?;
-        let mut print = sketch.in_terminal(window);
+        let mut print = Sketch::of(record)?.in_terminal(window);
         if let Some(last) = record.moves().last() {
             print.add_line(&format!("last move: {last}"));
         }

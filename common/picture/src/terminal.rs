@@ -3,6 +3,7 @@
 //! A Braille character is two dots wide and four high, so a window of 72 by 20 characters has 144 by 80 dots for
 //! curves. If Unicode is not available, lines are drawn with `-`, `|`, `/` and `\`.
 
+use crate::geometry::Vec2;
 use common::look::{Charset, Ink, Print};
 
 /// A cell of a [`Canvas`]: bit `2 * y + x` for each dot, the letter that covers them, and the ink.
@@ -47,6 +48,22 @@ impl Canvas {
             (self.columns * Canvas::DOTS.0) as f64,
             (self.rows * Canvas::DOTS.1) as f64,
         )
+    }
+
+    /// Returns how many dots wide and high a drawing of radius 1 may be. There is a little room for labels at the
+    /// border. Dots are as wide as they are high.
+    pub(crate) fn scale(&self) -> Vec2 {
+        let (width, height) = self.size();
+        let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
+        Vec2::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x))
+    }
+
+    /// Returns the width and height of a line, in dots: in ASCII, those of a character; otherwise, one and a half dots.
+    pub(crate) const fn stroke(charset: Charset) -> Vec2 {
+        match charset {
+            Charset::Dots => Vec2::splat(1.5),
+            Charset::Ascii => Vec2::new(Canvas::DOTS.0 as f64, Canvas::DOTS.1 as f64),
+        }
     }
 
     fn cell(&mut self, x: f64, y: f64) -> Option<(&mut Cell, usize)> {

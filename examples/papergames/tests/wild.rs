@@ -249,22 +249,9 @@ fn sketch<G: OnMap<Move: Clone>>(start: &G, foreign: &[G::Move]) {
                 sketch.plan(m).is_ok(),
             );
         }
-        let (map, marks, legend) = position.lay_out();
+        let (map, marks, _) = position.lay_out();
         assert_eq!(map.n_vertices(), marks.len());
-        for m in foreign {
-            assert!(
-                position
-                    .lines_of(m, &map, &legend)
-                    .iter()
-                    .all(|line| *line < map.n_edges())
-            );
-        }
-        let _ = (
-            position.counted(),
-            position.is_large(),
-            position.renumbered(),
-            position.game(),
-        );
+        let _ = (position.counted(), position.renumbered());
         let _ = position.off_map(&Style::default()).is_some();
         for vertex in map.vertices() {
             let _ = G::label(&sketch, vertex);

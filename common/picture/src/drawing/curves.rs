@@ -74,8 +74,6 @@ pub struct Drawing {
     pub(super) quality: Quality,
     /// The size of each vertex's disc, as a fraction of the usual size; 1 for vertices that are not listed.
     pub(super) discs: Vec<f64>,
-    /// For each face, its pressure in excess of what its area requires; see [`relax`].
-    pub(super) lift: Vec<f64>,
     /// The positions of the spots at the time when the drawing was last settled.
     pub(super) settled: Vec<Point>,
     /// The lines drawn by the last move, which are wider than the others.

@@ -6,7 +6,6 @@ use super::curves::{Drawing, Sizes, flatten};
 use super::figures::Figures;
 use super::ink::{Inks, Owner, Shape};
 use super::mark::RIM;
-use super::relax;
 use crate::geometry::{Point, bounds};
 use common::look::Quality;
 use common::sorting;
@@ -22,14 +21,9 @@ const MOST_SPLITS: usize = 4;
 const SMALLEST_DISCS: f64 = 0.35;
 
 impl Drawing {
-    /// Makes the lines fair and smooth.
+    /// Makes the lines smooth.
     pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
-        let rough = self.clone();
-        relax::fit(self);
-        if self.smooth().is_err() {
-            *self = rough;
-            self.smooth()?;
-        }
+        self.smooth()?;
         self.keep_on_page();
         Ok(())
     }

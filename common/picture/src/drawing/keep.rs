@@ -125,7 +125,7 @@ impl Drawing {
         }
         // About as much work as making room takes.
         let work = &mut Work::new(WORK_ADDED / 10, None);
-        let is_right = self.improve(self.schedule(), 1.0, work).is_ok();
+        let is_right = self.perfect(work).is_ok();
         if !is_right || self.clearance_up_to(CLEAR) < crowded.clearance_up_to(CLEAR) {
             *self = crowded;
         }

@@ -10,6 +10,7 @@ use common::look::{Ink, Window};
 use kurbo::simplify::SimplifyBezPath;
 use kurbo::{BezPath, ParamCurve as _, PathSeg, fit_to_bezpath};
 use planar::{Dart, Vertex};
+use rustc_hash::FxHashMap;
 
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
@@ -23,6 +24,8 @@ const LAST: f64 = 1.35;
 const ERROR: f64 = 0.2;
 /// The share of that distance down to which a line that would cross another is fitted more closely.
 const CLOSEST: f64 = 0.02;
+/// The distance from a spot, in characters across or down, at which lines that meet there may still touch.
+const MEETING: u32 = 4;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
 
@@ -194,6 +197,48 @@ impl Drawing {
         svg
     }
 
+    /// Returns whether lines stay apart on a canvas that fills the window of a terminal: no two of them run through the
+    /// same square of this many characters, except near a spot where both end.
+    pub(crate) fn fits(&self, window: &Window, characters: f64) -> bool {
+        let canvas = Canvas::new(window.columns, window.rows, window.charset);
+        let cell = Canvas::stroke(window.charset) * characters;
+        let scale = canvas.scale();
+        let cell_of = |place: Point| {
+            let column = (place.x * scale.x / cell.x).floor();
+            [column as i32, (place.y * scale.y / cell.y).floor() as i32]
+        };
+        let near = |one: [i32; 2], other: [i32; 2]| {
+            one.into_iter()
+                .zip(other)
+                .all(|(p, q)| p.abs_diff(q) <= MEETING)
+        };
+        let map = self.map();
+        let ends = |line: usize| {
+            let dart = Dart::new(2 * line);
+            [map.origin(dart), map.target(dart)]
+        };
+        let mut owners: FxHashMap<[i32; 2], usize> = FxHashMap::default();
+        for line in 0..map.n_edges() {
+            for pair in self.curve(Dart::new(2 * line)).windows(2) {
+                let way = pair[1] - pair[0];
+                let parts = (way.x * scale.x / cell.x).abs() + (way.y * scale.y / cell.y).abs();
+                let parts = (2.0 * parts).ceil().clamp(1.0, 1000.0);
+                for i in 0..=parts as usize {
+                    let here = cell_of(pair[0].lerp(pair[1], i as f64 / parts));
+                    let owner = *owners.entry(here).or_insert(line);
+                    let common = ends(line)
+                        .into_iter()
+                        .filter(|end| ends(owner).contains(end));
+                    let mut common = common.map(|end| cell_of(self.spot(end)));
+                    if owner != line && !common.any(|end| near(end, here)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// Draws the lines on a canvas that fills the window of a terminal, with a label over each vertex that has one, and
     /// marks the lines of the last move.
     pub(crate) fn canvas(
@@ -203,9 +248,7 @@ impl Drawing {
     ) -> Canvas {
         let mut canvas = Canvas::new(window.columns, window.rows, window.charset);
         let (width, height) = canvas.size();
-        // Leave a little room for labels at the border. Dots are as wide as they are high.
-        let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
-        let scale = Vec2::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
+        let scale = canvas.scale();
         // Lines around the outside of crosses can leave the square from −1 to 1.
         let curves: Vec<Vec<Point>> = (0..self.map().n_edges())
             .map(|line| self.curve(Dart::new(2 * line)))

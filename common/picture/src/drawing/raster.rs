@@ -59,15 +59,6 @@ impl Raster {
         Raster { faces, squared }
     }
 
-    /// Lists the middles of some of the squares in an inner face, or in the outer face if there is none, each with its
-    /// distance from the nearest line or disc.
-    pub(super) fn squares(&self, face: Option<Face>) -> Vec<(Point, f64)> {
-        let own = |i: &usize| self.faces[*i] == face && (i % SIDE + i / SIDE).is_multiple_of(2);
-        let middle = |i: usize| Point::new((i % SIDE) as f64 + 0.5, (i / SIDE) as f64 + 0.5);
-        let found = (0..self.faces.len()).filter(own);
-        found.map(|i| (middle(i), self.squared[i].sqrt())).collect()
-    }
-
     /// Returns the radius of the largest white circle in each face.
     pub(super) fn white(&self, map: &Map) -> Vec<f64> {
         let mut most = vec![0.0f64; map.n_faces()];

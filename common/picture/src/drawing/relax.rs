@@ -10,15 +10,22 @@
 //! other, which is the same case; and a segment cannot shrink to a point because its ends stay apart as well. So no two
 //! lines ever touch, and rotations and nesting never change.
 //!
-//! With this rule, any forces are safe, no matter how crude they are. The forces used here pull every bend towards the
-//! middle of its neighbours and the lines of a spot towards equal angles, and push points away from segments (K. Brown
-//! and M. Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments
-//! instead of points). While a picture settles, lines are [fitted](mod@fit) again and again, so that fit and forces
-//! share the space. The last fit has more points, so that lines bend as little as the space allows.
+//! The rule also holds for relative moves: if `q` moves by less than `d` relative to `a` and relative to `b`, it moves
+//! by less than `d` relative to every point of `ab`, since those relative moves are convex combinations of the two. So
+//! neighbours may move together as far as they like, and only their distance from each other limits them.
+//!
+//! # Two phases
+//!
+//! A drawing that comes from an [embedding](super::embed) or has a new line may be as crowded as numbers allow. First,
+//! its gaps [open](Net::open_gaps): points are pushed away from segments (K. Brown and M. Baird, *A graph drawing
+//! algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of points), each by less than
+//! half of its own clearance, so that a gap may grow by a half in each step however narrow it is. With this rule, any
+//! forces are safe, no matter how crude they are. Then the drawing [descends](descend) to the picture of least
+//! [energy], which says what a good picture is.
 
-mod fit;
-mod outline;
-mod pressure;
+mod descend;
+mod energy;
+mod metric;
 mod room;
 
 use core::f64::consts::TAU;
@@ -26,8 +33,8 @@ use core::f64::consts::TAU;
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
 use super::ink::{Shape, squared_distance};
-use crate::geometry::{Point, Vec2};
-use outline::{Outline, outlines};
+use crate::geometry::{Point, Vec2, bounds};
+pub(super) use descend::{relax, settle};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;
 pub(super) use room::make_room;
@@ -45,31 +52,10 @@ const LEAST_ANGLE: f64 = 0.75;
 /// that the line between them can be seen, or the distance at which the labels of two crosses are apart.
 const NEIGHBOURS: f64 = 2.0;
 const NEIGHBOUR_CROSSES: f64 = 3.0;
-/// The tension of lines while a picture settles. Taut lines have few turns, and slack lines give way towards free
-/// space.
-const TAUTNESS: f64 = 0.3;
-/// The distance along a line over which a bend has an effect while a picture settles, in distances wanted between
-/// lines.
-const PLIANCE: f64 = 0.5;
 /// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
-
-/// The schedule of a relaxation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Schedule {
-    /// The maximum number of steps spent on opening gaps, with the lines slack.
-    pub(super) open: usize,
-    /// The number of steps with the final tension of the lines.
-    pub(super) settle: usize,
-    /// The pressure of faces that need a larger share of the page, at most 1.
-    pub(super) pressure: f64,
-    /// The force that pulls spots along their longer lines, which spreads those of a ring around it.
-    pub(super) balance: f64,
-    /// The share of its clearance that a point may move; anything below one half is safe.
-    pub(super) share: f64,
-}
 
 /// The amount of work that is left (see [`Net::run`]), and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
@@ -110,57 +96,23 @@ struct Near {
     ink: f32,
     /// Their distance when the list was made.
     distance: f32,
-    /// Whether the point is on the line of the segment.
-    is_own: bool,
 }
 
-/// Moves the points of a drawing until it looks good or the schedule ends.
-pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) {
-    let mut net = Net::new(drawing);
-    net.share = schedule.share;
-    net.pressure = schedule.pressure;
-    net.balance = schedule.balance;
-    net.resample();
-    let wanted = 0.12 * net.sizes.apart;
-    let (mut best, mut since) = (0.0, 0);
-    let mut opened = 0;
-    while opened < schedule.open && !work.is_spent() {
-        let least = net.run(0.15, 1.0, work);
-        opened += STEPS_PER_LIST;
-        net.resample();
-        // Good enough, or no longer improving.
-        since += STEPS_PER_LIST;
-        if least > 1.1 * best {
-            (best, since) = (least, 0);
-        }
-        if least > wanted || since > 60 {
-            break;
-        }
-    }
-    let mut settled = 0;
-    while settled < schedule.settle && !work.is_spent() {
-        let left = 1.0 - settled as f64 / schedule.settle as f64;
-        net.run(TAUTNESS, 0.15 + 0.85 * left, work);
-        settled += STEPS_PER_LIST;
-        net.fit_once(PLIANCE, true);
-        net.resample();
-    }
-    net.store(drawing);
-}
-
-/// Fits the lines of a relaxed drawing; see [`fit`](mod@fit).
-pub(super) fn fit(drawing: &mut Drawing) {
-    let mut net = Net::new(drawing);
-    net.fit();
-    net.store(drawing);
-}
+/// The clearance, in distances wanted between lines, with which the descent can begin, and the maximum number of steps
+/// that lead there.
+const OPEN: f64 = 0.1;
+const MOST_OPENING: usize = 1200;
+/// The number of steps without a larger clearance after which the opening ends.
+const STUCK: usize = 200;
+/// The tension of lines while gaps open. Slack lines give way towards free space.
+const TAUTNESS: f64 = 0.15;
 
 /// The drawing as points: first the spots, then the bends of each line in order.
+#[derive(Clone)]
 struct Net {
     sizes: Sizes,
+    /// The share of its clearance that a point may move; anything below one half is safe.
     share: f64,
-    pressure: f64,
-    balance: f64,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and the range of its bends in `places`.
@@ -183,10 +135,6 @@ struct Net {
     homes: Vec<(u32, u32)>,
     push: Vec<Vec2>,
     free: Vec<f64>,
-    /// The faces, as walks along lines.
-    faces: Vec<Outline>,
-    /// For each face, how much harder it presses than its area requires.
-    lift: Vec<f64>,
     /// The vertices of the first points.
     kept: Vec<Vertex>,
     /// The darts of each line.
@@ -298,13 +246,9 @@ impl Net {
             let shape = drawing.shape(*vertex).filter(Shape::has_corners)?;
             Some(shape.put(Point::default(), unit))
         };
-        let mut lift = drawing.lift.clone();
-        lift.resize(map.n_faces(), 0.0);
         let mut net = Net {
             sizes: drawing.sizes(),
             share: SHARE,
-            pressure: 1.0,
-            balance: 0.0,
             n_spots: kept.len(),
             places,
             lines,
@@ -319,8 +263,6 @@ impl Net {
             homes: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
-            faces: outlines(map, &line_of),
-            lift,
             kept,
             chains,
         };
@@ -329,7 +271,6 @@ impl Net {
     }
 
     fn store(&self, drawing: &mut Drawing) {
-        drawing.lift.clone_from(&self.lift);
         for (vertex, place) in self.kept.iter().zip(&self.places) {
             drawing.spots[vertex.index()] = *place;
         }
@@ -578,7 +519,6 @@ impl Net {
                     }
                     let ink = self.ink_between(point, home.0, line, [pa, pb], squared);
                     if matters.is_none_or(|m| m([point, a, b], ink, squared)) {
-                        let is_own = line == home.0;
                         let (reach, ink) = match matters {
                             None => self.reach(point, *home, (line, i), ink),
                             Some(_) => (0.0, ink as f32),
@@ -592,7 +532,6 @@ impl Net {
                             reach,
                             ink,
                             distance: squared.sqrt() as f32,
-                            is_own,
                         });
                     }
                 }
@@ -697,18 +636,68 @@ impl Net {
         }
     }
 
+    /// Opens gaps until the descent can begin.
+    fn open_gaps(&mut self, work: &mut Work) {
+        self.resample();
+        let (mut best, mut since) = (0.0, 0);
+        for _ in 0..MOST_OPENING / STEPS_PER_LIST {
+            let least = self.narrowest();
+            since += STEPS_PER_LIST;
+            if least > 1.1 * best {
+                (best, since) = (least, 0);
+            }
+            if least > OPEN * self.sizes.apart || since > STUCK || work.is_spent() {
+                break;
+            }
+            self.run(work);
+            self.resample();
+        }
+    }
+
+    /// Moves and scales everything so that it just fits the page.
+    fn fill_page(&mut self) {
+        let all = bounds(self.places.iter().copied());
+        let centre = all.center();
+        let far = self
+            .places
+            .iter()
+            .map(|place| place.distance(centre))
+            .fold(1e-9, larger);
+        for place in &mut self.places {
+            *place = ((*place - centre) / far).to_point();
+        }
+    }
+
+    /// Returns the least distance of a point from a segment that it should keep clear of.
+    fn narrowest(&self) -> f64 {
+        let least = OPEN * self.sizes.apart;
+        let pushed = self
+            .near
+            .iter()
+            .filter(|near| f64::from(near.reach) > least);
+        let distance = |near: &Near| {
+            squared_distance(
+                self.place(near.point),
+                self.place(near.a),
+                self.place(near.b),
+            )
+            .0
+        };
+        pushed.map(distance).fold(f64::INFINITY, smaller).sqrt()
+    }
+
     /// Makes the steps until the next list and returns the least clearance in the last of them.
-    fn run(&mut self, tautness: f64, heat: f64, work: &mut Work) -> f64 {
+    fn run(&mut self, work: &mut Work) -> f64 {
         let mut least = 0.0;
         let done = STEPS_PER_LIST * (self.near.len() + 8 * self.places.len());
         work.left = work.left.saturating_sub(done as u64);
         for _ in 0..STEPS_PER_LIST {
-            least = self.step(tautness, heat);
+            least = self.step();
         }
         least
     }
 
-    fn step(&mut self, tautness: f64, heat: f64) -> f64 {
+    fn step(&mut self) -> f64 {
         let apart = self.sizes.apart;
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
@@ -717,14 +706,12 @@ impl Net {
         self.free.resize(self.places.len(), apart);
 
         self.repel();
-        self.straighten(tautness);
+        self.straighten();
         self.stretch();
-        self.even_out();
-        self.press();
         self.spread(&|_| true);
 
         // A share above one half, which only tests use, lengthens all steps.
-        let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
+        let longest = LONGEST_STEP * apart * (self.share / SHARE).max(1.0);
         let mut least = apart;
         for i in 0..self.places.len() {
             least = least.min(self.free[i]);
@@ -780,7 +767,7 @@ impl Net {
 
     /// Pulls every bend towards the middle of its neighbours, every spot towards the middle of its lines, and
     /// everything onto the page.
-    fn straighten(&mut self, tautness: f64) {
+    fn straighten(&mut self) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
             let (before, after) = (self.place(bend.before), self.place(bend.after));
@@ -788,7 +775,7 @@ impl Net {
             // The bends are evenly spaced even on a slack line, or there would be many more of them.
             let tangent = (after - before).unit();
             let along = tangent * pull.dot(tangent);
-            self.push[i] += along * 0.4 + (pull - along) * (0.4 * tautness);
+            self.push[i] += along * 0.4 + (pull - along) * (0.4 * TAUTNESS);
         }
         for spot in 0..self.n_spots {
             let fan = &self.fans[spot];
@@ -810,7 +797,7 @@ impl Net {
                 }
             }
             if count > 0.0 {
-                self.push[spot] += sum / count * (0.35 * tautness);
+                self.push[spot] += sum / count * (0.35 * TAUTNESS);
             }
         }
         for (place, push) in self.places.iter().zip(&mut self.push) {
@@ -850,30 +837,6 @@ impl Net {
                 let push = way * (0.45 * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
-            }
-        }
-    }
-
-    /// Pulls each spot along its longer lines, because otherwise nested rings would have all their spots on one side.
-    fn even_out(&mut self) {
-        if self.balance == 0.0 {
-            return;
-        }
-        let strength = self.balance * self.sizes.apart;
-        // A spot at the end of its only line would be pulled to the other end.
-        for spot in (0..self.n_spots).filter(|spot| self.fans[*spot].len() > 1) {
-            let mut total = 0.0;
-            let mut sum = Vec2::ZERO;
-            for (line, starts) in &self.fans[spot] {
-                let line = &self.lines[*line as usize];
-                if !line.is_stub {
-                    let way = self.place(first_point(line, *starts)) - self.places[spot];
-                    sum += way.unit() * line.length;
-                    total += line.length;
-                }
-            }
-            if total > 0.0 {
-                self.push[spot] += sum * (strength / total);
             }
         }
     }
@@ -972,6 +935,10 @@ fn least_angle(count: usize) -> f64 {
 /// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.

@@ -23,8 +23,9 @@ pub(super) const WORK_ADDED: u64 = 40_000_000;
 const OUTER_FACES: usize = 6;
 const SIMPLE: usize = 40;
 
-/// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
-const MOST_IN_RING: usize = 30;
+/// The number of spots without lines that stand in one ring, and the angle between consecutive spots if there are more:
+/// a larger ring looks empty in the middle.
+const MOST_IN_RING: usize = 12;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
 impl Drawing {
@@ -54,6 +55,14 @@ impl Drawing {
         let mut drawing = Drawing::from_scratch(map, marks, Work::new(WORK, until))?;
         drawing.settled.clone_from(&drawing.spots);
         Ok(drawing)
+    }
+
+    /// Draws the map of this drawing from scratch, as [`of`](Drawing::of) does, with the same lines marked.
+    pub(crate) fn lay_out(&mut self, until: Option<Instant>) -> Result<(), DrawError> {
+        let last = core::mem::take(&mut self.last);
+        *self = Drawing::until(&self.map, &self.marks, until)?;
+        self.last = last;
+        Ok(())
     }
 
     fn from_scratch(map: &Map, marks: &[Mark], mut work: Work) -> Result<Drawing, DrawError> {
@@ -144,7 +153,7 @@ impl Drawing {
     }
 
     /// Returns a drawing with all spots in one place.
-    pub(super) fn blank(map: &Map, marks: &[Mark]) -> Drawing {
+    pub(crate) fn blank(map: &Map, marks: &[Mark]) -> Drawing {
         Drawing {
             map: map.clone(),
             spots: vec![Point::default(); map.n_vertices()],
@@ -153,7 +162,6 @@ impl Drawing {
             redrawn: 0,
             quality: Quality::Full,
             discs: Vec::new(),
-            lift: Vec::new(),
             settled: Vec::new(),
             last: Vec::new(),
             until: None,
@@ -170,11 +178,6 @@ impl Drawing {
         drawing.perfect(work)?;
         drawing.rate(work.is_spent());
         Ok(drawing)
-    }
-
-    /// Returns the number of spots and lines.
-    pub(super) fn parts(&self) -> usize {
-        self.map.n_vertices() + self.map.n_edges()
     }
 
     /// Returns whether the map is so small that several pictures of it can be compared.

@@ -148,9 +148,6 @@ pub(in crate::drawing) fn make_room(
             room.returns = false;
         }
     }
-    if net.is_dotted && source != Source::Hand {
-        net.fair(&room.homes);
-    }
     net.store(drawing);
 }
 

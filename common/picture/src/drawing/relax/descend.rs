@@ -1,0 +1,597 @@
+//! The descent of a drawing to the picture of least [energy](super::energy).
+//!
+//! The directions are those of L-BFGS (J. Nocedal, 1980) in the [metric] of the drawing, and every step obeys the
+//! half-clearance rule. After some steps, points are spread evenly along their lines again, and what is close to what
+//! is listed anew. The sums of two such rounds differ a little, so the best of them counts, measured at its end with
+//! fresh lists.
+
+use super::energy::Energy;
+use super::metric::Metric;
+use super::{Line, Net, SHARE, Work};
+use crate::drawing::Drawing;
+use crate::drawing::grid::Grid;
+use crate::drawing::ink::squared_distance;
+use crate::geometry::{Point, Vec2};
+use planar::Vertex;
+
+/// The number of steps after which points are spread and lists are made again, and the number of steps without a better
+/// picture after which the descent ends.
+const ROUND: usize = 15;
+const PATIENCE: usize = 30;
+/// The number of steps that L-BFGS remembers. More do not help, because a round is hardly longer.
+const MEMORY: usize = 12;
+/// The share of the decrease that the slope promises which a step must keep (L. Armijo, 1966), and how often a step is
+/// halved to get there.
+const PROMISED: f64 = 1e-4;
+const HALVINGS: usize = 12;
+/// The first step of a round, in distances wanted between lines.
+const FIRST: f64 = 0.3;
+/// No segment counts as shorter than this share of the usual length in the metric, or it would be stiff.
+const SHORTEST: f64 = 0.1;
+/// The clearance that is looked for, in distances wanted between lines, and how much farther the lists look, so that
+/// they hold for a few steps.
+const FREE: f64 = 0.5;
+const AHEAD: f64 = 0.3;
+/// Where a point of a line is close to a place where a new one should be, it stays. In spacings.
+const AT: f64 = 0.2;
+/// While discs are small, they grow by this factor when the energy sinks by less than this share in a round.
+const GROWTH: f64 = 2.0;
+const SLOW: f64 = 0.05;
+/// The fewest segments of a free arm, of a line, and of a loop, so that it can be round.
+const FEWEST_IN_ARM: usize = 2;
+const FEWEST: usize = 3;
+const FEWEST_IN_LOOP: usize = 6;
+
+/// How far a drawing descends.
+#[derive(Clone, Copy, Debug)]
+struct Descent {
+    /// The distance between the points of a line, in distances wanted between lines.
+    spacing: f64,
+    /// The share by which the energy must sink within a few steps.
+    least: f64,
+    /// The maximum number of steps.
+    steps: usize,
+    /// The share of their size that discs have at first.
+    discs: f64,
+}
+
+/// The descent to the best picture. Few points find its shape fast, and more of them round it off: with the last
+/// spacing from the start, pictures are the same and take four times as long. Discs are small at first, so that a line
+/// which winds around them can leave.
+const FULL: [Descent; 3] = [
+    Descent {
+        spacing: 0.6,
+        least: 1e-2,
+        steps: 1500,
+        discs: 0.03,
+    },
+    Descent {
+        spacing: 0.44,
+        least: 4e-3,
+        steps: 1500,
+        discs: 1.0,
+    },
+    Descent {
+        spacing: 0.22,
+        least: 1e-2,
+        steps: 60,
+        discs: 1.0,
+    },
+];
+
+/// The stiffness with which spots are drawn to where they were, in units of `1 / a³` for the distance `a` wanted
+/// between lines: at that distance it outweighs one neighbour, so spots yield to what is new but do not drift.
+const HOLD: f64 = 1.0;
+
+/// Opens gaps in a drawing that may be as crowded as numbers allow, and then descends to the picture of least energy.
+/// `share` is the share of its clearance that a point may move; anything below one half is safe.
+pub(in crate::drawing) fn relax(drawing: &mut Drawing, share: f64, work: &mut Work) {
+    let mut net = Net::new(drawing);
+    net.share = share;
+    net.open_gaps(work);
+    net.fill_page();
+    for descent in FULL {
+        net.descend(descent, work, |_| {});
+    }
+    net.store(drawing);
+}
+
+/// Makes room for new lines and descends again, while every spot that was there is drawn back to where it was.
+pub(in crate::drawing) fn settle(drawing: &mut Drawing, work: &mut Work) {
+    let mut net = Net::new(drawing);
+    net.open_gaps(work);
+    let stiffness = HOLD / (net.sizes.apart * net.sizes.apart * net.sizes.apart);
+    let settled = |(spot, vertex): (usize, &Vertex)| {
+        let home = drawing.settled.get(vertex.index())?;
+        Some((spot as u32, *home, stiffness))
+    };
+    let homes: Vec<_> = net.kept.iter().enumerate().filter_map(settled).collect();
+    for descent in &FULL[1..] {
+        net.descend(*descent, work, |energy| energy.homes.clone_from(&homes));
+    }
+    net.store(drawing);
+}
+
+/// The distances of points from segments that do not end at them, listed for a few steps.
+struct Clearance {
+    near: Vec<(u32, u32)>,
+    free: f64,
+    /// How far points may move until the list is made again.
+    left: f64,
+}
+
+impl Clearance {
+    fn new(apart: f64, places: &[Point], energy: &mut Energy) -> Clearance {
+        let seen = (FREE + AHEAD) * apart;
+        let near = near(places, &energy.segments, seen);
+        energy.guard(places, &near, AHEAD * apart);
+        Clearance {
+            near,
+            free: FREE * apart,
+            left: 0.5 * AHEAD * apart,
+        }
+    }
+
+    /// Returns the largest part of a step that changes no topology; see the [module](super::super::relax).
+    fn longest(&self, places: &[Point], segments: &[[u32; 2]], step: &[Vec2], share: f64) -> f64 {
+        let farthest = step.iter().map(|way| way.hypot2()).fold(0.0, larger).sqrt();
+        let mut least = share * self.free / larger(farthest, 1e-300);
+        for (point, segment) in &self.near {
+            let [a, b] = segments[*segment as usize].map(|p| p as usize);
+            let q = *point as usize;
+            let apart = larger((step[q] - step[a]).hypot2(), (step[q] - step[b]).hypot2());
+            let squared = squared_distance(places[q], places[a], places[b]).0;
+            if apart * least * least > 4.0 * share * share * squared {
+                least = 2.0 * share * (squared / apart).sqrt();
+            }
+        }
+        for [a, b] in segments {
+            let [a, b] = [*a as usize, *b as usize];
+            let apart = (step[a] - step[b]).hypot2();
+            let squared = places[a].distance_squared(places[b]);
+            if apart * least * least > 4.0 * share * share * squared {
+                least = 2.0 * share * (squared / apart).sqrt();
+            }
+        }
+        least
+    }
+
+    /// Returns how far each point is from everything, up to a limit.
+    fn of(&self, places: &[Point], segments: &[[u32; 2]]) -> Vec<f64> {
+        let mut free = vec![self.free; places.len()];
+        for (point, segment) in &self.near {
+            let [a, b] = segments[*segment as usize].map(|p| p as usize);
+            let q = *point as usize;
+            let squared = squared_distance(places[q], places[a], places[b]).0;
+            let most = larger(free[q], larger(free[a], free[b]));
+            if squared < most * most {
+                let distance = squared.sqrt();
+                for i in [q, a, b] {
+                    free[i] = smaller(free[i], distance);
+                }
+            }
+        }
+        free
+    }
+}
+
+/// Lists points and segments that are closer to each other than `seen`.
+fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u32, u32)> {
+    let ends = |segment: &[u32; 2]| segment.map(|p| places[p as usize]);
+    let middles: Vec<Point> = segments
+        .iter()
+        .map(|s| {
+            let [a, b] = ends(s);
+            a.midpoint(b)
+        })
+        .collect();
+    let lengths = segments.iter().map(|s| {
+        let [a, b] = ends(s);
+        a.distance(b)
+    });
+    let far = seen + 0.5 * lengths.fold(0.0, larger);
+    let grid = Grid::new(&middles, 0.5 * far);
+    let around = Vec2::splat(far);
+    let mut near = Vec::new();
+    for (point, place) in places.iter().enumerate() {
+        grid.all_within(*place - around, *place + around, |s| {
+            let segment = &segments[s as usize];
+            let [a, b] = ends(segment);
+            if !segment.contains(&(point as u32)) && squared_distance(*place, a, b).0 < seen * seen
+            {
+                near.push((point as u32, s));
+            }
+            true
+        });
+    }
+    near
+}
+
+impl Net {
+    /// Descends to a picture of less energy. `prepare` adds to the energy of a round what it needs besides the lines.
+    fn descend(&mut self, descent: Descent, work: &mut Work, prepare: impl Fn(&mut Energy)) {
+        let spacing = descent.spacing * self.sizes.apart;
+        let mut discs = descent.discs;
+        let mut best: Option<(f64, Net)> = None;
+        let (mut last, mut steps, mut since) = (f64::INFINITY, 0, 0);
+        loop {
+            self.even(spacing);
+            let mut energy = Energy::new(self, discs);
+            prepare(&mut energy);
+            let clearance = Clearance::new(self.sizes.apart, &self.places, &mut energy);
+            let mut slope = Vec::new();
+            let fresh = energy.at(&self.places, &mut slope);
+            if !fresh.is_finite() {
+                break;
+            }
+            if discs < 1.0 {
+                let is_slow = fresh > last * (1.0 - SLOW);
+                last = if is_slow { f64::INFINITY } else { fresh };
+                discs = smaller(if is_slow { GROWTH * discs } else { discs }, 1.0);
+            } else {
+                let least = best.as_ref().map_or(f64::INFINITY, |(least, _)| *least);
+                since = if fresh < least * (1.0 - descent.least) {
+                    0
+                } else {
+                    since + ROUND
+                };
+                if fresh < least {
+                    best = Some((fresh, self.clone()));
+                }
+                if steps >= descent.steps || since > PATIENCE {
+                    break;
+                }
+                steps += ROUND;
+            }
+            let has_moved = self.round(&mut energy, clearance, spacing, fresh, slope, work);
+            if work.is_spent() || !has_moved && discs >= 1.0 {
+                break;
+            }
+        }
+        if let Some((_, net)) = best {
+            *self = net;
+        }
+    }
+
+    /// Makes the steps of a round, and returns whether there was one that led down.
+    fn round(
+        &mut self,
+        energy: &mut Energy,
+        mut clearance: Clearance,
+        spacing: f64,
+        mut value: f64,
+        mut slope: Vec<Vec2>,
+        work: &mut Work,
+    ) -> bool {
+        let apart = self.sizes.apart;
+        let metric = Metric::new(&self.places, &energy.segments, apart, SHORTEST * spacing);
+        let mut memory: Vec<Memory> = Vec::new();
+        let mut next_slope = Vec::new();
+        for step in 0..ROUND {
+            let mut way = direction(&metric, &memory, &slope);
+            let mut descends = dot(&way, &slope);
+            if descends >= 0.0 {
+                memory.clear();
+                way = direction(&metric, &memory, &slope);
+                descends = dot(&way, &slope);
+            }
+            if clearance.left <= 0.0 {
+                clearance = Clearance::new(apart, &self.places, energy);
+            }
+            let longest = way.iter().map(|way| way.hypot()).fold(0.0, larger);
+            let wanted = if memory.is_empty() {
+                FIRST * apart / larger(longest, 1e-300)
+            } else {
+                1.0
+            };
+            let mut share = smaller(
+                wanted,
+                clearance.longest(&self.places, &energy.segments, &way, self.share),
+            );
+            if !share.is_finite() {
+                return step > 0;
+            }
+            let mut found = None;
+            for _ in 0..HALVINGS {
+                let moved = self.places.iter().zip(&way);
+                let places: Vec<Point> = moved.map(|(place, way)| *place + *way * share).collect();
+                let next = energy.at(&places, &mut next_slope);
+                work.left = work.left.saturating_sub(energy.n_terms() as u64);
+                if next <= value + PROMISED * share * descends {
+                    found = Some((places, next));
+                    break;
+                }
+                share *= 0.5;
+            }
+            let Some((places, next)) = found else {
+                return step > 0;
+            };
+            clearance.left -= share * longest;
+            memory.push(Memory::new(&self.places, &places, &slope, &next_slope));
+            if memory.last().is_some_and(|last| last.product < 1e-300) {
+                memory.pop();
+            }
+            if memory.len() > MEMORY {
+                memory.remove(0);
+            }
+            self.places = places;
+            value = next;
+            core::mem::swap(&mut slope, &mut next_slope);
+            if work.is_spent() {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Spreads the points of every line evenly. A point that no longer is where it was stays if the line would come too
+    /// close to something without it: all points that are dropped first move onto the line, by the half-clearance rule.
+    fn even(&mut self, spacing: f64) {
+        let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
+        let mut lines = self.lines.clone();
+        let mut is_new = vec![true; self.n_spots];
+        for (line, chain) in lines.iter_mut().zip(&self.chains) {
+            let way = self.points(line);
+            line.first = places.len() as u32;
+            let least = match line {
+                Line { is_stub: true, .. } => FEWEST_IN_ARM,
+                _ if line.from == line.to => FEWEST_IN_LOOP,
+                _ => FEWEST,
+            };
+            for (place, new) in spread(
+                &way,
+                spacing,
+                least.max(2 * chain.len() * usize::from(!line.is_stub)),
+            ) {
+                places.push(place);
+                is_new.push(new);
+            }
+            line.end = places.len() as u32;
+        }
+        (self.places, self.lines) = (places, lines);
+        let stretches = self.stretches(&is_new);
+        let free = self.room_to_drop(&stretches, 0.5 * spacing);
+        let mut kept: Vec<Point> = self.places[..self.n_spots].to_vec();
+        let mut stretches = stretches.into_iter();
+        for number in 0..self.lines.len() {
+            let line = self.lines[number].clone();
+            let first = kept.len() as u32;
+            for points in stretches.by_ref() {
+                let last = points[points.len() - 1];
+                self.keep_needed(&points, &free, &mut kept);
+                if last as u32 == line.to {
+                    break;
+                }
+                kept.push(self.places[last]);
+            }
+            let line = &mut self.lines[number];
+            (line.first, line.end) = (first, kept.len() as u32);
+        }
+        self.places = kept;
+        self.link();
+    }
+
+    /// Returns the points of all lines in order, cut at the spots and the new points.
+    fn stretches(&self, is_new: &[bool]) -> Vec<Vec<usize>> {
+        let mut stretches = Vec::new();
+        for line in &self.lines {
+            let mut points = vec![line.from as usize];
+            for i in 1..=line.len() + 1 {
+                let point = line.point(i) as usize;
+                points.push(point);
+                if is_new[point] {
+                    stretches.push(core::mem::replace(&mut points, vec![point]));
+                }
+            }
+        }
+        stretches
+    }
+
+    /// Returns how far each point is from everything that is not on its own stretch of line, up to a limit. As long as
+    /// a stretch does not come close to anything else, it may be folded as it likes before it becomes straight.
+    fn room_to_drop(&self, stretches: &[Vec<usize>], most: f64) -> Vec<f64> {
+        let mut stretch_of = vec![usize::MAX; self.places.len()];
+        for (number, points) in stretches.iter().enumerate() {
+            for point in &points[1..points.len() - 1] {
+                stretch_of[*point] = number;
+            }
+        }
+        let segments = self.segments();
+        let mut near = near(&self.places, &segments, most);
+        near.retain(|(point, segment)| {
+            let [a, b] = segments[*segment as usize].map(|p| p as usize);
+            let number = if stretch_of[a] == usize::MAX {
+                stretch_of[b]
+            } else {
+                stretch_of[a]
+            };
+            let Some(stretch) = stretches.get(number) else {
+                return true;
+            };
+            !stretch.contains(&(*point as usize))
+        });
+        let clearance = Clearance {
+            near,
+            free: most,
+            left: 0.0,
+        };
+        clearance.of(&self.places, &segments)
+    }
+
+    /// Adds those points between the first and the last of some that must stay.
+    fn keep_needed(&self, points: &[usize], free: &[f64], kept: &mut Vec<Point>) {
+        let [first, inner @ .., last] = points else {
+            return;
+        };
+        let (a, b) = (self.places[*first], self.places[*last]);
+        let off =
+            |point: &usize| squared_distance(self.places[*point], a, b).0.sqrt() / free[*point];
+        let offs = inner.iter().map(off).enumerate();
+        let worst = offs.fold(
+            (0, 0.0),
+            |worst, next| if next.1 > worst.1 { next } else { worst },
+        );
+        if worst.1 < SHARE {
+            return;
+        }
+        let at = worst.0 + 1;
+        self.keep_needed(&points[..=at], free, kept);
+        kept.push(self.places[points[at]]);
+        self.keep_needed(&points[at..], free, kept);
+    }
+
+    /// Returns the segments of all lines.
+    fn segments(&self) -> Vec<[u32; 2]> {
+        let each = self.lines.iter();
+        each.flat_map(|line| (0..=line.len()).map(|i| [line.point(i), line.point(i + 1)]))
+            .collect()
+    }
+}
+
+/// Returns the points between the ends of a polyline, with further points at equal distances, and whether each point is
+/// at such a place.
+fn spread(way: &[Point], spacing: f64, least: usize) -> Vec<(Point, bool)> {
+    let total: f64 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let parts = ((total / spacing + 0.5) as usize).max(least);
+    let step = total / parts as f64;
+    let mut found = Vec::new();
+    let (mut at, mut next) = (0.0, 1);
+    for (i, pair) in way.windows(2).enumerate() {
+        let length = pair[0].distance(pair[1]);
+        let end = at + length;
+        while next < parts && next as f64 * step < end - AT * step {
+            let t = (next as f64 * step - at) / length;
+            found.push((pair[0].lerp(pair[1], t), true));
+            next += 1;
+        }
+        if i + 2 < way.len() {
+            let is_new = next < parts && (next as f64 * step - end).abs() <= AT * step;
+            next += usize::from(is_new);
+            found.push((pair[1], is_new));
+        }
+        at = end;
+    }
+    found
+}
+
+/// A step that L-BFGS remembers.
+struct Memory {
+    moved: Vec<Vec2>,
+    turned: Vec<Vec2>,
+    /// The scalar product of both.
+    product: f64,
+}
+
+impl Memory {
+    fn new(from: &[Point], to: &[Point], before: &[Vec2], after: &[Vec2]) -> Memory {
+        let moved: Vec<Vec2> = from.iter().zip(to).map(|(p, q)| *q - *p).collect();
+        let turned: Vec<Vec2> = before.iter().zip(after).map(|(g, h)| *h - *g).collect();
+        Memory {
+            product: dot(&moved, &turned),
+            moved,
+            turned,
+        }
+    }
+}
+
+/// Returns the direction of the next step of L-BFGS, by its recursion in two loops.
+fn direction(metric: &Metric, memory: &[Memory], slope: &[Vec2]) -> Vec<Vec2> {
+    let mut way = slope.to_vec();
+    let mut shares = vec![0.0; memory.len()];
+    for (step, share) in memory.iter().zip(&mut shares).rev() {
+        *share = dot(&step.moved, &way) / step.product;
+        add(&mut way, &step.turned, -*share);
+    }
+    metric.raise(&mut way);
+    if let Some(last) = memory.last() {
+        let mut raised = last.turned.clone();
+        metric.raise(&mut raised);
+        let scale = last.product / larger(dot(&last.turned, &raised), 1e-300);
+        for way in &mut way {
+            *way = *way * scale;
+        }
+    }
+    for (step, share) in memory.iter().zip(&shares) {
+        let back = dot(&step.turned, &way) / step.product;
+        add(&mut way, &step.moved, share - back);
+    }
+    for way in &mut way {
+        *way = -*way;
+    }
+    way
+}
+
+fn add(sum: &mut [Vec2], other: &[Vec2], share: f64) {
+    for (own, other) in sum.iter_mut().zip(other) {
+        *own += *other * share;
+    }
+}
+
+fn dot(one: &[Vec2], other: &[Vec2]) -> f64 {
+    one.iter().zip(other).map(|(p, q)| p.dot(*q)).sum()
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use planar::{Dart, Map};
+
+    fn lens() -> Net {
+        let lens = vec![vec![0, 1]];
+        let map = Map::from_lists(&[lens.clone(), lens]).expect("a map");
+        let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+        drawing.spots = [-0.5, 0.5].map(|x| Point::new(x, 0.0)).to_vec();
+        let bow = |line: usize, y: f64| {
+            let dart = Dart::new(2 * line);
+            let [from, to] = [map.origin(dart), map.target(dart)].map(|end| drawing.spot(end));
+            let along = (1..40).map(|i| from.lerp(to, f64::from(i) / 40.0));
+            along.map(|place| Point::new(place.x, y)).collect()
+        };
+        drawing.bends = vec![bow(0, 0.01), bow(1, -0.01)];
+        Net::new(&drawing)
+    }
+
+    #[test]
+    fn points_may_move_together_as_far_as_there_is_room_and_not_towards_each_other() {
+        let net = lens();
+        let mut energy = Energy::new(&net, 1.0);
+        let clearance = Clearance::new(net.sizes.apart, &net.places, &mut energy);
+        let longest = |way: &dyn Fn(Point) -> Vec2| {
+            let step: Vec<Vec2> = net.places.iter().map(|place| way(*place)).collect();
+            clearance.longest(&net.places, &energy.segments, &step, SHARE)
+        };
+        let together = longest(&|_| Vec2::new(0.0, 1.0));
+        assert!((together - SHARE * FREE * net.sizes.apart).abs() < 1e-9);
+        // Lines at a distance of 0.02 that approach each other at the same speed.
+        let apart = longest(&|place| Vec2::new(0.0, -place.y.signum()));
+        assert!(apart < 0.0100, "{apart}");
+        assert!(apart > 0.0001, "{apart}");
+    }
+
+    #[test]
+    fn points_are_spread_evenly_and_only_where_nothing_is_close() {
+        let mut net = lens();
+        net.even(0.1);
+        // The lines are too close to each other to lose the first and the last of their points.
+        let lines: Vec<Vec<Point>> = net.lines.iter().map(|line| net.points(line)).collect();
+        for way in &lines {
+            assert!((9..20).contains(&way.len()), "{way:?}");
+            assert!(
+                way[1..way.len() - 1]
+                    .iter()
+                    .all(|place| place.y.abs() > 0.005),
+                "{way:?}"
+            );
+        }
+        let sides = lines[0].windows(2).map(|pair| pair[0].distance(pair[1]));
+        assert!(sides.filter(|side| (side - 0.1).abs() < 0.03).count() >= 6);
+    }
+}
