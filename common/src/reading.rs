@@ -118,7 +118,7 @@ fn begin<'a, G: Describe>(
     let mut readings = alike.iter().filter_map(|(format, _)| {
         let games: Games<G> = match format.read {
             Some(Reading::Games(read)) => read(text),
-            Some(Reading::Open(read)) => read(text, None),
+            Some(Reading::Open(read) | Reading::Whole(read)) => read(text, None),
             Some(Reading::Lines | Reading::Positions(_)) | None => return None,
         };
         Some((*format, games.ok()?))
@@ -202,7 +202,7 @@ pub(crate) fn read_in<G: Describe>(
             options.prefix, format.name
         ));
     }
-    if options.rules.is_some() && !matches!(reading, Reading::Open(_)) {
+    if options.rules.is_some() && !matches!(reading, Reading::Open(_) | Reading::Whole(_)) {
         return refuse(format!(
             "leave out {}rules: a text in the format `{}` gives its own rules or uses the default rules",
             options.prefix, format.name
@@ -213,7 +213,7 @@ pub(crate) fn read_in<G: Describe>(
         (Reading::Lines, Begun::Setup(setup)) => read_lines(&source.text, Some(setup), play),
         (Reading::Lines, _) => read_lines(&source.text, None, play),
         (Reading::Games(read), _) => read(&source.text),
-        (Reading::Open(read), _) => read(&source.text, options.rules),
+        (Reading::Open(read) | Reading::Whole(read), _) => read(&source.text, options.rules),
         (Reading::Positions(read), _) => {
             let ending = if options.misere {
                 Ending::Misere

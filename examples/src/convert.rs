@@ -89,7 +89,10 @@ impl Convert {
         };
         let done = self.text.each(&self.bounds, |part, place| {
             let text = match part {
-                Part::Game(game) => writer.text(&game, place.origin, place.number)?,
+                Part::Game(game) => {
+                    place.note(&game);
+                    writer.text(&game, place.origin, place.number)?
+                }
                 Part::Unnumbered { format, line, text } => rewritten(format, &text, to.name)
                     .map_err(|reason| anyhow!("{}, line {line}{reason}", place.origin)),
             };

@@ -18,7 +18,7 @@ use play::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{Rules, game_named, games};
-use crate::stopping;
+use crate::{report, stopping};
 
 use elements::{Elements, ElementsError};
 
@@ -77,7 +77,8 @@ pub(crate) fn read_starts(
         && source.text.len() as u64 <= HEAD
         && let Ok(games) = game.read(&source, &options)
     {
-        return Ok(games.into_iter().map(|game| game.record).collect());
+        let games = games.into_iter().map(|game| noted(game, &source.origin));
+        return Ok(games.collect());
     }
     let origin = source.origin.clone();
     let begun = Instant::now();
@@ -91,7 +92,7 @@ pub(crate) fn read_starts(
             return Err(stopping::stopped(&done, begun));
         }
         match part? {
-            Part::Game(game) => starts.push(game.record),
+            Part::Game(game) => starts.push(noted(game, &origin)),
             Part::Unnumbered { .. } => bail!(
                 "{origin}: expected a game or a position, found text that says how a position plays, but not which \
                  position it is",
@@ -99,6 +100,14 @@ pub(crate) fn read_starts(
         }
     }
     Ok(starts)
+}
+
+/// Says on standard error how the text of a game was understood, and returns the record.
+fn noted(game: ReadGame, origin: &str) -> Box<dyn AnyRecord> {
+    for note in &game.said.notes {
+        report::note(&format!("{origin}: {note}"));
+    }
+    game.record
 }
 
 /// Returns an error for a proof, and for a text with a comment that names another game.
@@ -183,6 +192,7 @@ impl Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match notation.reads {
             Some(Reads::Positions) | None => Parts::Lines,
+            Some(Reads::Whole) => Parts::Whole,
             _ if notation.is_listed => Parts::Elements,
             _ if !begins_with_setup(game, first) => Parts::Whole,
             _ if notation.name == PLAIN => Parts::Lines,

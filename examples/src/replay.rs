@@ -179,6 +179,9 @@ impl Replay {
         for fact in facts {
             writeln!(out, "fact: {}", fact.text)?;
         }
+        for note in &game.said.notes {
+            writeln!(out, "note: {note}")?;
+        }
         Ok(())
     }
 }
@@ -196,6 +199,9 @@ struct GameLine {
     stated: Option<String>,
     moves: Vec<AnyMove>,
     facts: Vec<String>,
+    /// How the text was understood, if it could have been understood differently.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl GameLine {
@@ -209,6 +215,7 @@ impl GameLine {
             stated: game.said.outcome.map(json::winner),
             moves: record.moves(),
             facts: facts.iter().map(|fact| fact.text.clone()).collect(),
+            notes: game.said.notes.clone(),
         }
     }
 }

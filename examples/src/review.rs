@@ -85,7 +85,10 @@ impl ReviewCommand {
         let out = &mut *beside(self.output.as_deref(), out);
         let done = self.text.each(&self.bounds, |part, place| {
             let game = match part {
-                Part::Game(game) => game,
+                Part::Game(game) => {
+                    place.note(&game);
+                    game
+                }
                 Part::Unnumbered { line, text, .. } => {
                     return Ok(Err(anyhow!(
                         "{}, line {line}: expected a game, found `{}`, which says how a position plays, but not which \

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Error, Result};
 use clap::Args;
-use common::any::AnyGame;
+use common::any::{AnyGame, ReadGame};
 use common::reading::ReadOptions;
 
 use crate::records::{Games, Part};
@@ -48,6 +48,15 @@ impl Place<'_> {
     /// Returns the number of one of many parts.
     pub(crate) fn shown(&self) -> Option<usize> {
         self.is_one_of_many.then_some(self.number)
+    }
+
+    /// Says on standard error how the text of a game was understood, if it could have been understood differently.
+    pub(crate) fn note(&self, game: &ReadGame) {
+        let number = self.shown().map(|number| format!(", game {number}"));
+        let number = number.unwrap_or_default();
+        for note in &game.said.notes {
+            report::note(&format!("{}{number}: {note}", self.origin));
+        }
     }
 
     /// Returns the error for a command that has to stop before this part is done.

@@ -66,7 +66,8 @@ export class Share {
                 const next = await this.page.table.ask({ do: "open", game, text, format });
                 this.page.begin(next);
                 const moves = next.moves.length === 1 ? "move" : "moves";
-                this.say(`Read: ${GAMES[game].title}, ${next.moves.length} ${moves}.`);
+                const notes = next.notes.map((note) => ` Note: ${note}.`).join("");
+                this.say(`Read: ${GAMES[game].title}, ${next.moves.length} ${moves}.${notes}`);
                 return;
             } catch (error) {
                 first ??= error;

@@ -63,6 +63,8 @@ pub enum Reads {
     Games,
     /// Games that do not state their rules.
     Open,
+    /// Games that do not state their rules, in a text that cannot be divided into games before it is read.
+    Whole,
     /// One position per line, without stating whether play is normal or misère.
     Positions,
 }
@@ -76,6 +78,7 @@ impl Notation {
             reads: format.read.as_ref().map(|read| match read {
                 Reading::Lines | Reading::Games(_) => Reads::Games,
                 Reading::Open(_) => Reads::Open,
+                Reading::Whole(_) => Reads::Whole,
                 Reading::Positions(_) => Reads::Positions,
             }),
             is_written: format.write.is_some(),
@@ -124,6 +127,9 @@ pub enum Reading<G: Written> {
     /// As games, in a notation that does not state the rules. The second argument names the rules; `None` stands for
     /// the notation's usual rules.
     Open(fn(&str, Option<&str>) -> Games<G>),
+    /// As games, in a notation that does not state the rules and in which the start of a game cannot be recognised by
+    /// its line alone. The second argument is that of [`Open`](Reading::Open).
+    Whole(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, one per line, in a notation that does not state whether play is normal or misère.
     Positions(fn(&str, Ending) -> Result<G, String>),
 }
@@ -139,6 +145,11 @@ pub struct Said {
     pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text states a reason.
     pub early: Option<Early>,
+    /// Whether the players exchanged seats after the first turn, by the pie rule. The record does not change: its first
+    /// player is whoever sits in the first seat.
+    pub swapped: bool,
+    /// How the text was understood, in sentences, if it could have been understood differently.
+    pub notes: Vec<String>,
 }
 
 /// A game read from text, with any further statements in the text. `R` is the type of its record.
@@ -174,6 +185,13 @@ impl<R> Parsed<R> {
     #[must_use]
     pub fn stating(mut self, stated: Option<Outcome>) -> Parsed<R> {
         self.said.outcome = stated;
+        self
+    }
+
+    /// Returns the game with a note on how its text was understood.
+    #[must_use]
+    pub fn noting(mut self, note: impl Into<String>) -> Parsed<R> {
+        self.said.notes.push(note.into());
         self
     }
 

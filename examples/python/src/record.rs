@@ -37,6 +37,8 @@ pub(crate) struct PyRecord {
     record: Mutex<Box<dyn AnyRecord>>,
     /// The outcome stated in the text that the record was read from.
     stated: Option<Outcome>,
+    /// How that text was understood, if it could have been understood differently.
+    notes: Vec<String>,
 }
 
 impl PyRecord {
@@ -44,6 +46,7 @@ impl PyRecord {
         PyRecord {
             record: Mutex::new(record),
             stated: None,
+            notes: Vec::new(),
         }
     }
 
@@ -144,6 +147,13 @@ impl PyRecord {
         self.stated.map(|outcome| PyOutcome::new(outcome, players))
     }
 
+    /// How the text that the record was read from was understood, as sentences, if it could have been understood
+    /// differently.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
     /// Theorems and rules about a finished game, as sentences, each with whether it holds.
     #[getter]
     fn facts(&self) -> Vec<(String, bool)> {
@@ -182,6 +192,7 @@ impl PyRecord {
         PyRecord {
             record: Mutex::new(self.get()),
             stated: self.stated,
+            notes: self.notes.clone(),
         }
     }
 
@@ -277,6 +288,7 @@ pub(crate) fn read(
     Ok(games
         .map(|game| PyRecord {
             stated: game.said.outcome,
+            notes: game.said.notes,
             ..PyRecord::of(game.record)
         })
         .collect())

@@ -184,11 +184,15 @@ impl Desk {
             .filter(|name: &&str| !name.is_empty());
         let text = message.need("text")?;
         // A size such as `5x5` also begins a game.
-        let record = entry.read(text, notation).or_else(|error| {
-            let begun = entry.set_up(text, None, false, None);
-            begun.or(Err(error))
-        })?;
+        let (record, notes) = match entry.read(text, notation) {
+            Ok(game) => (game.record, game.said.notes),
+            Err(error) => {
+                let begun = entry.set_up(text, None, false, None);
+                (begun.or(Err(error))?, Vec::new())
+            }
+        };
         let mut table = Table::new(&entry, record)?;
+        table.notes = notes;
         if let Some(at) = message.maybe("at")? {
             table.go(at);
         }
@@ -215,7 +219,7 @@ impl Desk {
         tell: &mut dyn FnMut(&str),
     ) -> Result<String, Reason> {
         let entry = self.entry(message)?;
-        let record = entry.read(message.need("text")?, Some(PLAIN))?;
+        let record = entry.read(message.need("text")?, Some(PLAIN))?.record;
         let time = message.maybe("milliseconds")?.map(Duration::from_millis);
         if request == "choose" {
             let (level, seed) = (message.need("level")?, message.need("seed")?);

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use common::any::{AnyGame, AnyMove, AnyRecord};
+use common::any::{AnyGame, AnyMove, AnyRecord, ReadGame};
 use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
@@ -136,7 +136,7 @@ impl Entry {
         &self,
         text: &str,
         notation: Option<&str>,
-    ) -> Result<Box<dyn AnyRecord>, Reason> {
+    ) -> Result<ReadGame, Reason> {
         if text.len() > LONGEST {
             let found = text.len();
             return Err(format!("a record may have at most {LONGEST} bytes, found {found}").into());
@@ -155,7 +155,7 @@ impl Entry {
         let games = self.game.read(&Source::literal(text), &options);
         let games = games.map_err(|error| shortened(&error.to_string()))?;
         let game = games.into_iter().next();
-        Ok(game.ok_or("the text contains no game")?.record)
+        Ok(game.ok_or("the text contains no game")?)
     }
 
     /// Explains a game under a rule set: how to play it on the page, its rules in short, and what is special.

@@ -49,6 +49,8 @@ pub(crate) struct View {
     /// The same for the position after the moves that were taken back, if there are any.
     pub(crate) later: Option<String>,
     pub(crate) board: Board,
+    /// How the text of the game was understood, if it could have been understood differently.
+    pub(crate) notes: Vec<String>,
 }
 
 /// A move of the record.
@@ -108,6 +110,8 @@ pub(crate) struct Table {
     hands: Box<dyn Hands>,
     /// The line that is being drawn.
     pub(crate) stroke: Option<Stroke>,
+    /// How the text of the game was understood, if it could have been understood differently.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Table {
@@ -118,6 +122,7 @@ impl Table {
             entry: *entry,
             session: Session::new(record),
             stroke: None,
+            notes: Vec::new(),
         })
     }
 
@@ -173,6 +178,7 @@ impl Table {
             sheet,
             later,
             board,
+            notes: self.notes.clone(),
         })
     }
 
