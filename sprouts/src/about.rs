@@ -24,6 +24,7 @@ use crate::moves::{End, Move};
 use crate::notation::by_hand;
 use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
+use crate::notation::pairs;
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::{Position, Spot};
 use crate::rules::{Colour, RULE_SETS, Rules};
@@ -405,6 +406,15 @@ impl Notations for Position {
                 write: Some(Writing::Moves(|record| {
                     Ok(Table::of(standard(record)?).to_string())
                 })),
+            },
+            Format {
+                name: "pairs",
+                about: "the number of spots and the pairs of spots that were joined; several games can have the same \
+                        pairs",
+                example: "3+\n1 2\n1 2\n3 5",
+                looks_like: pairs::looks_like,
+                read: Some(Reading::Whole(pairs::read)),
+                write: Some(Writing::Moves(pairs::write)),
             },
             Format {
                 name: "hoey-short",

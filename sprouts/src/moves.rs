@@ -453,6 +453,33 @@ impl<'a> Survey<'a> {
         })
     }
 
+    /// Calls `visit` with each line between two spots that draws a new spot and leaves the pieces that are not `busy` on
+    /// its right, and with whether some of these pieces could also be on its left. `u` must not be above `v`.
+    pub(crate) fn for_each_line(
+        &self,
+        u: Spot,
+        v: Spot,
+        busy: Pieces,
+        visit: &mut dyn FnMut(Move, bool) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let at = |spot: Spot| {
+            self.corners
+                .iter()
+                .filter(move |open| open.end.spot == spot)
+        };
+        for (a, b) in at(u).flat_map(|a| at(v).map(move |b| (a, b))) {
+            let Some(all) = self.bundle(a, b, true) else {
+                continue;
+            };
+            let bundle = Bundle::all(all.free.without(all.free.without(busy)));
+            let is_loose = bundle.count < all.count;
+            for index in 0..bundle.count {
+                visit(a.line_to(b, bundle.set(index), true), is_loose)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     pub(crate) fn nth_move(&self, index: u128) -> Option<Move> {
         let mut left = index;
         let found = self.for_each_bundle(|a, b, with_spot, bundle| {
