@@ -16,7 +16,7 @@ use common::{
 use crate::engine::Searcher;
 use crate::lines::Line;
 use crate::moves::{Letter, Move};
-use crate::notation::{read_game, read_move, write_game};
+use crate::notation::{log, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -264,6 +264,15 @@ impl Notations for Position {
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             format::lines("S.S/...:1:0-0 Ob1 Oa2"),
+            Format {
+                name: "log",
+                about: "a game as other programs log it, in a table with commas, in JSON or in sentences: the letter, \
+                        the row and the column of each move",
+                example: "Player 1: S (0,0)\nPlayer 2: O (0,1)\nPlayer 1: S (0,2)",
+                looks_like: log::looks_like,
+                read: Some(Reading::Whole(log::read)),
+                write: None,
+            },
         ]
     }
 }

@@ -98,6 +98,8 @@
 //! ```
 
 mod game;
+#[cfg(feature = "object")]
+pub(crate) mod log;
 mod position;
 mod setup;
 

@@ -21,6 +21,9 @@ const SAMPLES: &[&str] = &[
     "1x4 first  # a strip\nSa1 Sd1\nOb1 Sc1+",
     "3x3 general # Žižka – 鈴木\nSa1 Ob1\n\n# c’est fini\nSc1+",
     "3x3 general 2 players # all\nSa1 Ob1 Sc1+\nOa2 Sa3+ Sb3",
+    "mode: simple\nsize=3\nplayer,row,col,letter\nBlue,0,0,S\nRed,0,1,O\nBlue,0,2,S\nwinner: blue\n",
+    "{\"size\": 3, \"moves\": [{\"player\": \"X\", \"row\": 1, \"col\": 2, \"letter\": \"S\"}]}",
+    "Player 1: S (0,2)\nPlayer 2: O (1,1)\nscore 1: 0",
 ];
 
 fn check(text: &str) -> Result<(), Broken> {

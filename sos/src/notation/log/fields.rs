@@ -1,0 +1,76 @@
+//! The names that logs use for what they state.
+
+use core::str::FromStr;
+
+use crate::rules::Rules;
+
+/// What a named value states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Row,
+    Column,
+    Letter,
+    Player,
+    /// The number of a move, which has no meaning.
+    Number,
+    /// The number of rows and columns.
+    Size,
+    Rows,
+    Columns,
+    Mode,
+    /// Whether rows and columns are counted from 0 or 1.
+    From,
+    Winner,
+}
+
+/// Returns the small letters and the digits of a name.
+pub(super) fn simple(name: &str) -> String {
+    let signs = name.chars().filter(|c| c.is_alphanumeric());
+    signs.flat_map(char::to_lowercase).collect()
+}
+
+impl Field {
+    /// Returns the field with the given name.
+    pub(super) fn of(name: &str) -> Option<Field> {
+        Some(match simple(name).as_str() {
+            "row" | "r" | "y" | "rowindex" => Field::Row,
+            "col" | "column" | "c" | "x" | "colindex" | "columnindex" => Field::Column,
+            "letter" | "symbol" | "value" | "char" | "character" | "mark" | "piece" => {
+                Field::Letter
+            }
+            "player" | "playername" | "currentplayer" | "by" | "color" | "colour" => Field::Player,
+            "move" | "moveno" | "movenumber" | "turn" | "turnnumber" | "index" | "no"
+            | "number" | "step" => Field::Number,
+            "size" | "boardsize" | "gridsize" | "board" | "n" => Field::Size,
+            "rows" | "height" => Field::Rows,
+            "cols" | "columns" | "width" => Field::Columns,
+            "mode" | "gamemode" | "gametype" | "type" | "rules" => Field::Mode,
+            "from" | "base" => Field::From,
+            "result" | "winner" | "winningplayer" | "outcome" => Field::Winner,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the rules that programs call by a name such as `Simple Game`.
+pub(super) fn rules(mode: &str) -> Option<Rules> {
+    let name = simple(mode);
+    match name.trim_end_matches("game").trim_end_matches("mode") {
+        "simple" => Some(Rules::First),
+        name => Rules::from_str(name).ok(),
+    }
+}
+
+/// Returns a player's name without what logs add to it, so that `Blue`, `blue player` and `blue_score` are the same.
+pub(super) fn player(name: &str) -> String {
+    let mut name = simple(name);
+    for addition in [
+        "player", "final", "total", "count", "score", "points", "sos",
+    ] {
+        let bare = name.replace(addition, "");
+        if !bare.is_empty() {
+            name = bare;
+        }
+    }
+    name
+}

@@ -1,0 +1,171 @@
+//! Divides a log into groups of words, without regard to their meaning.
+
+use super::fields::Field;
+
+/// A value, with its name if the log gives one, as in `row: 2`, `"row": 2` or `row 2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) name: Option<&'a str>,
+    pub(super) text: &'a str,
+}
+
+impl Word<'_> {
+    /// Returns the text as a number.
+    pub(super) fn number(self) -> Option<u16> {
+        let is_number = self.text.bytes().all(|byte| byte.is_ascii_digit());
+        self.text.parse().ok().filter(|_| is_number)
+    }
+
+    fn is_letter(self) -> bool {
+        matches!(self.text, "S" | "s" | "O" | "o")
+    }
+
+    /// Returns whether the word can only be a name of the next one.
+    fn is_bare_name(self) -> bool {
+        self.name.is_none() && Field::of(self.text).is_some()
+    }
+}
+
+/// The words of a line, or of a pair of brackets in JSON that has no other brackets in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Group<'a> {
+    /// The number of the line in which the group begins.
+    pub(super) line: usize,
+    pub(super) words: Vec<Word<'a>>,
+}
+
+/// Returns the groups of a text, without the empty ones.
+pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
+    let mut reader = Reader {
+        is_json: text.trim_start().starts_with(['[', '{']),
+        ..Reader::default()
+    };
+    let mut line = 1;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '"' | '\'' => {
+                let inside = &rest[1..];
+                let end = inside.find([c, '\n']).unwrap_or(inside.len());
+                reader.word(inside[..end].trim(), line);
+                1 + end + usize::from(inside[end..].starts_with(c))
+            }
+            c if is_part_of_word(c) => {
+                let end = rest.find(|c| !is_part_of_word(c)).unwrap_or(rest.len());
+                reader.word(&rest[..end], line);
+                end
+            }
+            c => {
+                reader.mark(c);
+                line += usize::from(c == '\n');
+                c.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    reader.end_group();
+    reader.groups
+}
+
+fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || "_-.".contains(c)
+}
+
+#[derive(Debug, Default)]
+struct Reader<'a> {
+    is_json: bool,
+    groups: Vec<Group<'a>>,
+    group: Group<'a>,
+    /// The name of the next word.
+    name: Option<&'a str>,
+    /// Whether only blanks follow the last word.
+    is_close: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn word(&mut self, text: &'a str, line: usize) {
+        if self.group.words.is_empty() {
+            self.group.line = line;
+        }
+        let mut word = Word {
+            name: self.name.take(),
+            text,
+        };
+        let is_value = word.is_letter() || text.starts_with(|c: char| c.is_ascii_digit());
+        if let Some(before) = self.group.words.last()
+            && word.name.is_none()
+            && self.is_close
+            && is_value
+            && before.is_bare_name()
+        {
+            word.name = Some(before.text);
+            self.group.words.pop();
+        }
+        self.group.words.push(word);
+        self.is_close = true;
+    }
+
+    /// Reads a character that is not part of a word.
+    fn mark(&mut self, c: char) {
+        match c {
+            ':' | '=' => {
+                let last = self.group.words.pop_if(|word| word.name.is_none());
+                self.name = last.map(|word| word.text);
+            }
+            '\n' if !self.is_json => self.end_group(),
+            '[' | ']' | '{' | '}' if self.is_json => self.end_group(),
+            c if c.is_whitespace() => (),
+            ',' | ';' | '|' => (self.name, self.is_close) = (None, false),
+            _ => self.is_close = false,
+        }
+    }
+
+    fn end_group(&mut self) {
+        (self.name, self.is_close) = (None, false);
+        let group = core::mem::take(&mut self.group);
+        if !group.words.is_empty() {
+            self.groups.push(group);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let say = |word: &Word<'_>| match word.name {
+            Some(name) => format!("{name}={}", word.text),
+            None => word.text.to_owned(),
+        };
+        let said: Vec<String> = groups(text)
+            .iter()
+            .map(|group| {
+                let words: Vec<String> = group.words.iter().map(say).collect();
+                format!("{}: {}", group.line, words.join(" "))
+            })
+            .collect();
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn lines_are_groups_and_names_stand_before_values() {
+        check(
+            "MODE:SIMPLE\n\nBlue,0,1,S\n",
+            &["1: MODE=SIMPLE", "3: Blue 0 1 S"],
+        );
+        check("Player 1: S (0,2)", &["1: Player=1 S 0 2"]);
+        check("Blue: S at row 0, col 2", &["1: Blue=S at row=0 col=2"]);
+        check("Player,Row,Column", &["1: Player Row Column"]);
+    }
+
+    #[test]
+    fn the_innermost_brackets_of_json_are_groups() {
+        check(
+            "{\"size\": 3,\n \"moves\": [\n  {\"player\": \"Player 1\", \"row\": 0},\n  [1, \"S\"]]}",
+            &["1: size=3", "3: player=Player 1 row=0", "4: 1 S"],
+        );
+        check("[\"a", &["1: a"]);
+    }
+}
