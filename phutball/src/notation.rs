@@ -77,6 +77,8 @@ pub(crate) mod by_hand;
 pub(crate) mod diagram;
 #[cfg(feature = "json")]
 pub(crate) mod json;
+#[cfg(feature = "json")]
+pub(crate) mod site;
 
 use common::grid::{Columns, Rows};
 use core::fmt;

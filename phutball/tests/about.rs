@@ -30,6 +30,7 @@ fn every_format_recognises_reads_and_writes_its_example() {
         "wikipedia",
         "compass",
         "json",
+        "abstractplay-record",
         "diagram",
     ];
     assert_eq!(names, expected);
@@ -42,7 +43,10 @@ fn every_format_recognises_reads_and_writes_its_example() {
         let [game] = &games[..] else {
             panic!("{} has one game", format.name);
         };
-        let write = format.write.as_ref().expect("every format is written");
+        let Some(write) = &format.write else {
+            assert_eq!(format.name, "abstractplay-record", "only read");
+            continue;
+        };
         let written = write.write(game).expect("the example can be written");
         let written = match format.name {
             "json" => format!("[{written}]"),

@@ -20,6 +20,8 @@ const SAMPLES: &[&str] = &[
     "NE",
     "5/5/5/2@2/5/5/5:first:full-board c4 c3 N S stop",
     "H11 I13 E SE",
+    "*h11 h10-h12 h13*",
+    "{\"header\": {\"game\": {\"name\": \"Phutball\"}, \"pied\": true}, \"moves\": [[\"h11\", null]]}",
     "1. H11 E\n2. H13 E",
     "K6–G9–G11–J11",
     "h11\nh10-h12\nh13\nh12-h14\n",

@@ -463,3 +463,24 @@ fn a_mistake_in_json_is_placed_by_its_character() {
         "{message}"
     );
 }
+
+#[test]
+fn a_star_marks_a_new_man() {
+    let start = Position::standard();
+    for text in ["*h11 h10-h12 *H13", "h11*\nh10-h12\nh13*"] {
+        let read = reading::read::<Position>(
+            &Source::literal(text),
+            &ReadOptions::in_format("abstractplay"),
+        );
+        let games = read.expect("a game");
+        assert_eq!(games[0].record.moves().len(), 3, "{text}");
+    }
+    let turn = GameFormat::Wikipedia.read_turn(&start, "*J11");
+    assert_eq!(turn.map(|turn| turn.to_string()), Ok("i11".to_owned()));
+    let read =
+        reading::read::<Position>(&Source::literal("*h11 *h10-h12"), &ReadOptions::default());
+    let error = read.expect_err("a star at a jump").to_string();
+    let reason = "the text, line 1, move 2, `*h10-h12`: a star marks a new man, but `h10-h12` moves the ball; leave out the \
+                  star";
+    assert!(error.starts_with(reason), "{error}");
+}

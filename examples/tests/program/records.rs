@@ -326,6 +326,45 @@ fn the_collection_goes_through_every_notation() {
     }
 }
 
+/// What other programs record goes through every command that reads games, with a note where a text could have been
+/// understood differently.
+#[test]
+fn records_of_other_programs_are_read_by_every_command() {
+    for (game, text, record, note) in [
+        (
+            "sprouts",
+            "3\n1 2\n1 2\n3 5\n3 4\n",
+            "3+ 1-2 1-2 3-5 3-4!",
+            "only one game has these pairs of spots",
+        ),
+        (
+            "sos",
+            "mode: general\nplayer,row,column,letter\nBlue,1,1,S\nRed,1,2,O\nBlue,1,3,S\nRed,2,1,O\nsize: 3\n",
+            ".../.../...:1:0-0:alternating Sa1 Ob1 Sc1 Oa2",
+            "they are read under alternating",
+        ),
+        (
+            "phutball",
+            "{\"header\": {\"game\": {\"name\": \"Phutball\"}, \"pied\": true},\n\"moves\": [[\"h11\", \"h10-h12\"]]}",
+            "15x21:full-board-corner h11 N",
+            "exchanged seats after the first turn",
+        ),
+    ] {
+        let run = run_with(&format!("convert {game} - --to text"), text);
+        assert_eq!((run.code, run.out.trim_end()), (0, record));
+        assert!(run.err.contains(note), "{}", run.err);
+        let run = run_with(&format!("replay {game} -"), text);
+        assert!(run.out.contains(note), "{}", run.out);
+        let run = run_with(&format!("replay {game} - --json"), text);
+        assert!(run.out.contains("\"notes\":[\""), "{}", run.out);
+        for command in ["review", "draw"] {
+            let run = run_with(&format!("{command} {game} -"), text);
+            assert_eq!(run.code, 0, "{command}: {}", run.err);
+            assert!(run.err.contains(note), "{command}: {}", run.err);
+        }
+    }
+}
+
 #[test]
 fn what_a_game_states_is_kept() {
     let convert = |to: &str, text: &str| {

@@ -11,9 +11,9 @@ use common::text::Unexpected;
 use common::{Game, Player, Record};
 
 use crate::notation::diagram;
-#[cfg(feature = "json")]
-use crate::notation::json;
 use crate::notation::{GameFormat, words};
+#[cfg(feature = "json")]
+use crate::notation::{json, site};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -66,11 +66,24 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "finished games in JSON, each with its winner and with its moves as points and lists of compass \
                     directions",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
-            looks_like: |text| guess(text).contains(&"json"),
+            looks_like: |text| guess(text).contains(&"json") && !site::looks_like(text),
             read: Some(Reading::Games(json::read)),
             write: Some(Writing::Listed(|game| {
                 json::write(&game.record, game.said.outcome.and_then(Outcome::winner))
             })),
+        },
+        #[cfg(feature = "json")]
+        Format {
+            name: "abstractplay-record",
+            about: "records of finished games in JSON as the site AbstractPlay publishes them; by default the rules are \
+                    those of the site, full-board-corner",
+            example: r#"{"header":{"game":{"name":"Phutball"}},"moves":[["h11","h9"],["h10-h12"]]}"#,
+            looks_like: site::looks_like,
+            read: Some(Reading::Whole(|text, rules| {
+                let rules = named_rules(rules)?.unwrap_or(usual_rules(GameFormat::AbstractPlay));
+                site::read(text, &Position::new(Size::STANDARD, rules))
+            })),
+            write: None,
         },
         Format {
             name: "diagram",
@@ -106,7 +119,7 @@ fn guess(text: &str) -> &'static [&'static str] {
     if first.contains('@') {
         return &["diagram"];
     }
-    let mut letters = first.chars();
+    let mut letters = first.trim_start_matches('*').chars();
     let is_point = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
         && letters.next().is_some_and(|c| c.is_ascii_digit());
     let is_jumps = |word: &str| {

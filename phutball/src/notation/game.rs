@@ -18,7 +18,7 @@ use crate::turn::{Chain, Turn};
 ///
 /// The text does not contain the setup, so the caller must supply it; only the text of a [`Record`] contains the setup.
 /// Numbers that end in a full stop (`12.`), commas and semicolons between turns, and comments from `#` to the end of
-/// the line are ignored.
+/// the line are ignored, and so is a star before or after a point, with which some writers mark a new man.
 ///
 /// ```
 /// use papergames_phutball::{Position, notation::GameFormat};
@@ -86,6 +86,18 @@ impl GameFormat {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_turn(self, position: &Position, text: &str) -> Result<Turn, Refused> {
+        let bare = text.strip_prefix('*').or(text.strip_suffix('*'));
+        let turn = self.read_bare_turn(position, bare.unwrap_or(text))?;
+        if bare.is_some() && !matches!(turn, Turn::Place(_)) {
+            return Err(Refused::new(format!(
+                "a star marks a new man, but `{turn}` moves the ball; leave out the star"
+            )));
+        }
+        Ok(turn)
+    }
+
+    /// Reads a turn without a star.
+    fn read_bare_turn(self, position: &Position, text: &str) -> Result<Turn, Refused> {
         match self {
             GameFormat::AbstractPlay => {
                 let plain = text.replace(['–', '—', '−'], "-");

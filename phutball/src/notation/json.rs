@@ -62,14 +62,32 @@ fn start() -> Position {
 /// Returns an error with the location of the first mistake and, for an illegal turn, an explanation of what would be
 /// legal there.
 pub(crate) fn read(text: &str) -> Games<Position> {
+    let expected = r#"a list of games such as [{"winner":"Left","moves":["H11","E"]}]"#;
+    let found: Vec<Found<'_>> = values(text, expected)?;
+    let mut lines = Lines::of_text(text);
+    let games = found.iter().zip(1..);
+    games
+        .map(|(found, number)| read_game(found, number, &mut lines))
+        .collect()
+}
+
+/// Reads a list of values, or a sequence of values or lists.
+///
+/// # Errors
+///
+/// Returns an error with the location of the first mistake.
+pub(super) fn values<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    expected: &str,
+) -> Result<Vec<T>, ReadError<Position>> {
     let values = serde_json::Deserializer::from_str(text);
-    let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
+    let found: serde_json::Result<Vec<T>> = if text.trim_start().starts_with('{') {
         values.into_iter().collect()
     } else {
-        let lists: serde_json::Result<Vec<Vec<Found<'_>>>> = values.into_iter().collect();
+        let lists: serde_json::Result<Vec<Vec<T>>> = values.into_iter().collect();
         lists.map(|lists| lists.into_iter().flatten().collect())
     };
-    let found = found.map_err(|reason| {
+    found.map_err(|reason| {
         let (line, said) = (reason.line(), reason.to_string());
         // JSON counts the bytes of the line.
         let before = text
@@ -83,31 +101,29 @@ pub(crate) fn read(text: &str) -> Games<Position> {
             .rsplit_once(" at line ")
             .map_or(&*said, |(said, _)| said);
         ReadError::of(format!(
-            "line {line}, column {column}: expected a list of games such as \
-             [{{\"winner\":\"Left\",\"moves\":[\"H11\",\"E\"]}}], found {said}"
+            "line {line}, column {column}: expected {expected}, found {said}"
         ))
-    })?;
-    let mut lines = Lines {
-        text,
-        at: 0,
-        line: 1,
-    };
-    let games = found.iter().zip(1..);
-    games
-        .map(|(found, number)| read_game(found, number, &mut lines))
-        .collect()
+    })
 }
 
 /// Counts lines up to increasing places in a text.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     text: &'a str,
     at: usize,
     line: usize,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    pub(super) fn of_text(text: &'a str) -> Lines<'a> {
+        Lines {
+            text,
+            at: 0,
+            line: 1,
+        }
+    }
+
     /// Returns the line of a value.
-    fn of(&mut self, value: &RawValue) -> usize {
+    pub(super) fn of(&mut self, value: &RawValue) -> usize {
         let at = value.get().as_ptr().addr() - self.text.as_ptr().addr();
         if at < self.at {
             (self.at, self.line) = (0, 1);
@@ -163,7 +179,7 @@ fn read_game(
 }
 
 /// Returns a value as a string.
-fn string(value: &RawValue) -> Result<String, String> {
+pub(super) fn string(value: &RawValue) -> Result<String, String> {
     let read = serde_json::from_str(value.get());
     read.map_err(|_| format!("expected a turn as a string, found {}", short(value.get())))
 }
