@@ -253,6 +253,15 @@ impl Notations for Position {
     fn formats() -> Vec<Format<Position>> {
         vec![
             Format {
+                name: "log",
+                about: "a game as other programs log it, in a table with commas, in JSON or in sentences: the letter, \
+                        the row and the column of each move",
+                example: "Player 1: S (0,0)\nPlayer 2: O (0,1)\nPlayer 1: S (0,2)",
+                looks_like: log::looks_like,
+                read: Some(Reading::Whole(log::read)),
+                write: None,
+            },
+            Format {
                 name: "game",
                 about: "a game as people write it on paper",
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
@@ -264,15 +273,6 @@ impl Notations for Position {
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },
             format::lines("S.S/...:1:0-0 Ob1 Oa2"),
-            Format {
-                name: "log",
-                about: "a game as other programs log it, in a table with commas, in JSON or in sentences: the letter, \
-                        the row and the column of each move",
-                example: "Player 1: S (0,0)\nPlayer 2: O (0,1)\nPlayer 1: S (0,2)",
-                looks_like: log::looks_like,
-                read: Some(Reading::Whole(log::read)),
-                write: None,
-            },
         ]
     }
 }

@@ -382,6 +382,15 @@ impl Notations for Position {
                     Ok(record.to_string())
                 })),
             },
+            Format {
+                name: "pairs",
+                about: "the number of spots and the pairs of spots that were joined; several games can have the same \
+                        pairs",
+                example: "3+\n1 2\n1 2\n3 5",
+                looks_like: pairs::looks_like,
+                read: Some(Reading::Whole(pairs::read)),
+                write: Some(Writing::Moves(pairs::write)),
+            },
             format::lines("3+ 1-1[3] 2-2"),
             in_order(),
             Format {
@@ -406,15 +415,6 @@ impl Notations for Position {
                 write: Some(Writing::Moves(|record| {
                     Ok(Table::of(standard(record)?).to_string())
                 })),
-            },
-            Format {
-                name: "pairs",
-                about: "the number of spots and the pairs of spots that were joined; several games can have the same \
-                        pairs",
-                example: "3+\n1 2\n1 2\n3 5",
-                looks_like: pairs::looks_like,
-                read: Some(Reading::Whole(pairs::read)),
-                write: Some(Writing::Moves(pairs::write)),
             },
             Format {
                 name: "hoey-short",

@@ -51,8 +51,8 @@ fn a_format_without_numbered_spots_is_guessed_and_read_and_written() {
         assert_eq!(
             refused.expect_err("only games are read").to_string(),
             format!(
-                "the text: the format `{name}` can be written but not read; read a text in one of wgosa, text, \
-                 in-order, hoey, cards, pairs"
+                "the text: the format `{name}` can be written but not read; read a text in one of wgosa, pairs, \
+                 text, in-order, hoey, cards"
             )
         );
     }

@@ -33,7 +33,7 @@ use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::size::{Cell, Size};
 
-use fields::{Field, player, rules, simple};
+use fields::{Field, player, rules};
 use words::{Group, groups};
 
 /// Returns whether a text has a move with a letter and two numbers.
@@ -70,6 +70,8 @@ struct Entry {
     row: Option<u16>,
     column: Option<u16>,
     player: Option<String>,
+    /// The numbers whose names may be those of players.
+    points: Vec<(String, u16)>,
     /// The numbers without a name.
     numbers: Vec<u16>,
     /// The words without a name.
@@ -106,6 +108,7 @@ impl Entry {
             row: None,
             column: None,
             player: None,
+            points: Vec::new(),
             numbers: Vec::new(),
             words: Vec::new(),
         };
@@ -120,7 +123,9 @@ impl Entry {
             match (field, word.number(), letter) {
                 (Some(Field::Row), Some(number), _) => found.row = Some(number),
                 (Some(Field::Column), Some(number), _) => found.column = Some(number),
-                (Some(Field::Player), ..) => found.player = Some(word.text.to_owned()),
+                (Some(Field::Player), ..) | (Some(Field::Number), None, None) => {
+                    found.player = Some(word.text.to_owned());
+                }
                 (Some(Field::Letter | Field::Number) | None, _, Some(letter)) => {
                     letters.push(letter);
                     // A player may stand before the letter, as in `Blue: S`.
@@ -128,7 +133,10 @@ impl Entry {
                         .words
                         .extend(name.filter(|_| field.is_none()).map(str::to_owned));
                 }
-                (None, Some(number), _) if name.is_none() => found.numbers.push(number),
+                (None, Some(number), _) => match name {
+                    Some(name) => found.points.push((player(name), number)),
+                    None => found.numbers.push(number),
+                },
                 (None, ..) if name.is_none() => found.words.push(word.text.to_owned()),
                 _ => (),
             }
@@ -150,6 +158,31 @@ impl Entry {
     }
 }
 
+/// Adds what a group states that is no move: values with names, a name and a value, or values below their titles.
+fn statements<'a>(
+    group: &Group<'a>,
+    titles: &mut Vec<&'a str>,
+    stated: &mut Vec<(&'a str, &'a str)>,
+) {
+    let is_bare = group.words.iter().all(|word| word.name.is_none());
+    let texts: Vec<&str> = group.words.iter().map(|word| word.text).collect();
+    let above = core::mem::take(titles);
+    match texts[..] {
+        _ if !is_bare => stated.extend(
+            group
+                .words
+                .iter()
+                .filter_map(|word| Some((word.name?, word.text))),
+        ),
+        _ if above.len() == texts.len() => stated.extend(above.into_iter().zip(texts)),
+        [name, value] if Field::of(name).is_some() && Field::of(value).is_none() => {
+            stated.push((name, value));
+        }
+        _ if texts.iter().any(|text| Field::of(text).is_some()) => *titles = texts,
+        _ => (),
+    }
+}
+
 /// A game as it is written, with what the text states about it.
 #[derive(Debug)]
 struct Log<'a> {
@@ -166,16 +199,15 @@ struct Log<'a> {
 
 impl<'a> Log<'a> {
     fn read(text: &'a str) -> Result<Log<'a>, String> {
-        let (mut entries, mut stated, mut header) = (Vec::new(), Vec::new(), None);
+        let (mut entries, mut header) = (Vec::new(), None);
+        let (mut stated, mut titles) = (Vec::new(), Vec::new());
         for group in groups(text) {
             match Entry::read(&group, &mut header)? {
-                Some(entry) => entries.push(entry),
-                None => stated.extend(
-                    group
-                        .words
-                        .iter()
-                        .filter_map(|word| Some((word.name?, word.text))),
-                ),
+                Some(entry) => {
+                    titles.clear();
+                    entries.push(entry);
+                }
+                None => statements(&group, &mut titles, &mut stated),
             }
             if entries.len() > Size::MAX_CELLS {
                 return Err(format!(
@@ -433,29 +465,23 @@ impl<'a> Log<'a> {
             let text = |m: &str, reason: &dyn core::fmt::Display| {
                 format!("line {}, move {number}, `{m}`: {reason}", entry.line)
             };
-            let cell = entry.row.zip(entry.column).and_then(|(row, column)| {
-                let place = |number: u16| u8::try_from(number.checked_sub(self.from)?).ok();
-                Some(Cell {
-                    row: place(row)?,
-                    column: place(column)?,
-                })
-            });
-            let Some(cell) = cell else {
-                return Err(ReadError::of(text(
-                    "",
-                    &"the row and the column must be cells of the board",
-                )));
+            let place = |number: Option<u16>| u8::try_from(number?.checked_sub(self.from)?).ok();
+            let (Some(row), Some(column)) = (place(entry.row), place(entry.column)) else {
+                let found = format!("{} {}", entry.row.unwrap_or(0), entry.column.unwrap_or(0));
+                let reason = format!("the row and the column must be on the {} board", self.size);
+                return Err(ReadError::of(text(&found, &reason)));
             };
-            let m = Move {
-                cell,
-                letter: entry.letter,
-            };
+            let (cell, letter) = (Cell { column, row }, entry.letter);
+            let m = Move { cell, letter };
             let seat = entry.player.as_ref();
             let seat = seat.and_then(|name| self.names.iter().position(|known| known == name));
             let played = match (seat, record.position().turn()) {
                 (Some(seat), Some(turn)) if seat != turn.index() => Err(format!(
-                    "the {turn} player moves here under the rules {rules}, found the {} player",
-                    Player::new(seat)
+                    "{} moves here under the rules {rules}, found {}",
+                    self.names
+                        .get(turn.index())
+                        .map_or("another player", String::as_str),
+                    self.names[seat]
                 )),
                 _ => record.push(m).map_err(|reason| reason.to_string()),
             };
@@ -477,18 +503,29 @@ impl<'a> Log<'a> {
         Some(Outcome::Win(Player::new(seat)))
     }
 
-    /// Notes where the points that the text states are not those that the moves make.
+    /// Notes where the last points that the text states are not those that the moves make.
     fn compare(&self, end: &Position, notes: &mut Vec<String>) {
-        for (name, text) in &self.stated {
-            let seat = self.names.iter().position(|known| *known == player(name));
-            let (Some(seat), Ok(stated)) = (seat, text.parse::<usize>()) else {
-                continue;
-            };
+        let outside = self
+            .stated
+            .iter()
+            .map(|(name, text)| (player(name), text.parse().ok()));
+        let last = self
+            .entries
+            .last()
+            .map(|entry| &entry.points[..])
+            .unwrap_or_default();
+        let inside = last
+            .iter()
+            .map(|(name, points)| (name.clone(), Some(usize::from(*points))));
+        let stated: Vec<(String, Option<usize>)> = outside.chain(inside).collect();
+        for (name, seat) in self.names.iter().zip(0..) {
+            let points = stated.iter().rev().find(|(known, _)| known == name);
             let made = end.points(Player::new(seat));
-            if stated != made {
+            if let Some((_, Some(stated))) = points
+                && *stated != made
+            {
                 notes.push(format!(
-                    "the text states {stated} S-O-S for {}, but the moves make {made}",
-                    simple(name)
+                    "the text states {stated} S-O-S for {name}, but the moves make {made}"
                 ));
             }
         }
@@ -524,6 +561,8 @@ mod tests {
             "size=3\nLetter;Col;Row;Player\nS;1;1;X\nO;2;1;Y\nS;3;1;X\nO;1;2;X\n",
             "# a game\nMODE:GENERAL\nSIZE:3\nBLUE:HUMAN\nMOVES:\nBLUE,0,0,S\nRED,0,1,O\nBLUE,0,2,S\nBLUE,1,0,O\n",
             "size=3,mode=General,playerA=Human\n1,A,0,0,S\n2,B,0,1,O\n3,A,0,2,S\n4,A,1,0,O\n",
+            "size,mode,blue type\n3,General Game,human\n\nx,y,state,turn,Blue Points\n3,3,state,turn,0\n\
+             0,0,S,Blue,0\n1,0,O,Red,0\n2,0,S,Blue,1\n0,1,O,Blue,1\nresult,Blue\n",
             "Player 1: S (0,0)\nPlayer 2: O (0,1)\nPlayer 1: S (0,2)\nPlayer 1: O (1,0)",
             "Blue placed S at row 0, column 0\nRed placed O at row 0, column 1\nBlue placed S at row 0, column 2\n\
              Blue placed O at row 1, column 0",
@@ -577,7 +616,7 @@ mod tests {
         refuses(
             "A,0,0,S\nB,0,1,O\nA,0,2,S\nB,1,0,O\n",
             Some("general"),
-            "line 4, move 4, `Oa2`: the first player moves here under the rules general, found the second player",
+            "line 4, move 4, `Oa2`: a moves here under the rules general, found b",
         );
     }
 

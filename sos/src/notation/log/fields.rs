@@ -24,7 +24,7 @@ pub(super) enum Field {
 }
 
 /// Returns the small letters and the digits of a name.
-pub(super) fn simple(name: &str) -> String {
+fn simple(name: &str) -> String {
     let signs = name.chars().filter(|c| c.is_alphanumeric());
     signs.flat_map(char::to_lowercase).collect()
 }
@@ -35,7 +35,7 @@ impl Field {
         Some(match simple(name).as_str() {
             "row" | "r" | "y" | "rowindex" => Field::Row,
             "col" | "column" | "c" | "x" | "colindex" | "columnindex" => Field::Column,
-            "letter" | "symbol" | "value" | "char" | "character" | "mark" | "piece" => {
+            "letter" | "symbol" | "state" | "value" | "char" | "character" | "mark" | "piece" => {
                 Field::Letter
             }
             "player" | "playername" | "currentplayer" | "by" | "color" | "colour" => Field::Player,

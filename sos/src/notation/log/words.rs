@@ -40,31 +40,28 @@ pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
         is_json: text.trim_start().starts_with(['[', '{']),
         ..Reader::default()
     };
-    let mut line = 1;
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '"' | '\'' => {
-                let inside = &rest[1..];
-                let end = inside.find([c, '\n']).unwrap_or(inside.len());
-                reader.word(inside[..end].trim(), line);
-                1 + end + usize::from(inside[end..].starts_with(c))
-            }
-            c if is_part_of_word(c) => {
-                let end = rest.find(|c| !is_part_of_word(c)).unwrap_or(rest.len());
-                reader.word(&rest[..end], line);
-                end
-            }
-            c => {
-                reader.mark(c);
-                line += usize::from(c == '\n');
-                c.len_utf8()
-            }
-        };
-        rest = &rest[length..];
+    for (content, line) in text.lines().zip(1..) {
+        match row(content).filter(|_| !reader.is_json) {
+            Some(words) => reader.groups.push(Group { line, words }),
+            None => reader.read_line(content, line),
+        }
     }
     reader.end_group();
     reader.groups
+}
+
+/// Returns the cells of a line of a table: at least three, between commas, semicolons, tabs or bars.
+fn row(line: &str) -> Option<Vec<Word<'_>>> {
+    let mark = [',', ';', '\t', '|']
+        .into_iter()
+        .find(|mark| line.matches(*mark).count() >= 2)?;
+    if line.contains([':', '=', '(']) {
+        return None;
+    }
+    let cells = line
+        .split(mark)
+        .map(|cell| cell.trim().trim_matches(['"', '\'']));
+    Some(cells.map(|text| Word { name: None, text }).collect())
 }
 
 fn is_part_of_word(c: char) -> bool {
@@ -83,6 +80,29 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Reads the words of a line.
+    fn read_line(&mut self, mut rest: &'a str, line: usize) {
+        while let Some(c) = rest.chars().next() {
+            let length = if c == '"' || c == '\'' {
+                let inside = &rest[1..];
+                let end = inside.find(c).unwrap_or(inside.len());
+                self.word(inside[..end].trim(), line);
+                1 + end + usize::from(inside[end..].starts_with(c))
+            } else if is_part_of_word(c) {
+                let end = rest.find(|c| !is_part_of_word(c)).unwrap_or(rest.len());
+                self.word(&rest[..end], line);
+                end
+            } else {
+                self.mark(c);
+                c.len_utf8()
+            };
+            rest = &rest[length..];
+        }
+        if !self.is_json {
+            self.end_group();
+        }
+    }
+
     fn word(&mut self, text: &'a str, line: usize) {
         if self.group.words.is_empty() {
             self.group.line = line;
@@ -112,7 +132,6 @@ impl<'a> Reader<'a> {
                 let last = self.group.words.pop_if(|word| word.name.is_none());
                 self.name = last.map(|word| word.text);
             }
-            '\n' if !self.is_json => self.end_group(),
             '[' | ']' | '{' | '}' if self.is_json => self.end_group(),
             c if c.is_whitespace() => (),
             ',' | ';' | '|' => (self.name, self.is_close) = (None, false),
@@ -157,7 +176,10 @@ mod tests {
         );
         check("Player 1: S (0,2)", &["1: Player=1 S 0 2"]);
         check("Blue: S at row 0, col 2", &["1: Blue=S at row=0 col=2"]);
-        check("Player,Row,Column", &["1: Player Row Column"]);
+        check(
+            "Player,Row No,Column\n\"a\",,2",
+            &["1: Player Row No Column", "2: a  2"],
+        );
     }
 
     #[test]
