@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use common::any::{AnyGame, Erased};
 use common::claim::Certificate;
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
@@ -19,9 +19,11 @@ use crate::moves::{Letter, Move};
 use crate::notation::{log, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::setup::Ruling;
 use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
 use crate::solve::Solver;
+use crate::target::VARIANTS;
 
 /// SOS as a trait object, which programs can select at run time; see [`any`](common::any).
 pub static GAME: &dyn AnyGame = &OBJECT;
@@ -52,6 +54,22 @@ A lower bound is proved if the player to move can write a letter that gives at l
 proved if no letter that the player to move can write gives more.
 `check sos.proof` checks every fact, and `explore sos 3x4 --store sos.proof` walks through the facts move by move.";
 
+/// The rule sets, and the variants that can be combined with each.
+const RULE_SETS: [RuleSet; Rules::ALL.len() + VARIANTS.len()] = {
+    let mut sets = [Rules::General.about(); Rules::ALL.len() + VARIANTS.len()];
+    let rules = common::rule_sets!(Rules);
+    let mut i = 0;
+    while i < sets.len() {
+        sets[i] = if i < rules.len() {
+            rules[i]
+        } else {
+            VARIANTS[i - rules.len()]
+        };
+        i += 1;
+    }
+    sets
+};
+
 impl Describe for Position {
     const ABOUT: About = About {
         title: "SOS",
@@ -65,12 +83,16 @@ S-O-S, so no one wants to write there. Such cells come in pairs. So if the board
 first player is the one who must write there in the end. For this reason, the second player wins a row of 2000 cells \
 under the rules `first`.",
         topics: &[(&["proof", "certificate"], PROOF)],
-        rule_sets: &common::rule_sets!(Rules),
+        rule_sets: &RULE_SETS,
         setups: &[
             ("4x5", "an empty board of four rows and five columns"),
             (
                 "4x5:first",
                 "an empty board under a rule set, like `4x5 --rules first`",
+            ),
+            (
+                "4x4:first+wrap+soo",
+                "an empty board whose edges are joined, on which the first S-O-O wins",
             ),
             (
                 "S.O/...:1:0-0",
@@ -88,18 +110,21 @@ under the rules `first`.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["rules", "players", "misere"])?;
         let text = text.unwrap_or("5x5");
-        let named = options.rules.as_deref().map(str::parse::<Rules>);
+        let named = options.rules.as_deref().map(str::parse::<Ruling>);
         let named = named.transpose().map_err(Refused::because)?;
-        let misere = options.misere.then_some(Rules::Misere);
-        if let (Some(named), Some(misere)) = (named, misere)
-            && named != misere
-        {
-            return Err(Refused::new(format!(
-                "the rules {named} and {} cannot be combined; leave out one of them",
-                options.spelled("misere")
-            )));
-        }
-        let named = named.or(misere);
+        let named = match named {
+            Some(named) if options.misere && !named.can_be_misere() => {
+                return Err(Refused::new(format!(
+                    "the rules {named} and {} cannot be combined; leave out one of them",
+                    options.spelled("misere")
+                )));
+            }
+            named if options.misere => Some(Ruling {
+                rules: Rules::Misere,
+                ..named.unwrap_or_default()
+            }),
+            named => named,
+        };
         if text.contains(['/', '.', 'S', 'O']) {
             if named.is_some() || options.players.is_some() {
                 return Err(Refused::new(
@@ -116,12 +141,12 @@ under the rules `first`.",
         // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
         let said = text.matches(':').count();
         if let Some(named) = named {
-            if said > 0 && setup.rules != named {
+            if said > 0 && setup.ruling() != named {
                 return Err(Refused::new(format!(
                     "`{text}` already specifies its rules, but an option asks for {named}; leave out one of them"
                 )));
             }
-            setup.rules = named;
+            setup = setup.under(named)?;
         }
         if let Some(players) = options.players {
             if said > 1 && setup.players() != players {
@@ -136,12 +161,12 @@ under the rules `first`.",
     }
 
     fn rule_set(&self) -> Option<String> {
-        Some(self.rules().to_string())
+        Some(self.setup.ruling().to_string())
     }
 
     fn board(&self) -> String {
         let mut text = cells(self);
-        text.push_str("\nS-O-S:");
+        let _ = write!(text, "\n{}:", self.target().word.spelled());
         for player in Player::all(self.players()) {
             let _ = write!(text, " {player} {}", self.points(player));
         }
@@ -156,7 +181,8 @@ under the rules `first`.",
         for mark in ScoreSheet::of(record).marks() {
             let owner = mark.owner.map(|player| player.to_string());
             let owner = owner.unwrap_or_else(|| "no one".into());
-            let _ = write!(text, "\nS-O-S {}: {owner}", mark.line);
+            let word = position.target().word.spelled();
+            let _ = write!(text, "\n{word} {}: {owner}", mark.line);
         }
         if let Some(last) = record.moves().last() {
             let _ = write!(text, "\nlast move: {last}");
@@ -168,25 +194,28 @@ under the rules `first`.",
         if self.is_terminal() {
             return None;
         }
-        let can_be = |letter: Letter, cell| self.letter(cell).is_none_or(|own| own == letter);
+        let target = self.target();
+        let can_be = |(cell, letter)| self.letter(cell).is_none_or(|own| own == letter);
         // A line that is an S-O-S already scores no more.
         let is_open = |line: &Line| {
             let cells = [line.start, line.middle, line.end];
             cells.iter().any(|cell| self.letter(*cell).is_none())
-                && can_be(Letter::S, line.start)
-                && can_be(Letter::O, line.middle)
-                && can_be(Letter::S, line.end)
+                && target.reading(*line).into_iter().all(can_be)
         };
-        (!self.size().lines().any(|line| is_open(&line)))
+        (!target.lines(self.size()).any(|line| is_open(&line)))
             .then_some("no S-O-S can be made any more, so the score stands")
     }
 
     fn remarks(&self) -> String {
-        let rules = self.rules();
-        if rules.is_default() {
-            return String::new();
+        let (rules, target) = (self.rules(), self.target());
+        let mut remarks = Vec::new();
+        if !rules.is_default() {
+            remarks.push(format!("Rules {rules}: {}", rules.about().about));
         }
-        format!("Rules {rules}: {}", rules.about().about)
+        if !target.is_plain() {
+            remarks.push(target.remark());
+        }
+        remarks.join("\n")
     }
 
     fn move_help(&self) -> String {
@@ -213,10 +242,11 @@ under the rules `first`.",
 
     fn say_move(&self, m: &Move) -> String {
         let (letter, cell) = (m.letter.to_char(), m.cell);
+        let word = self.target().word.spelled();
         match self.points_of(*m) {
             0 => format!("Write {letter} in {cell}"),
-            1 => format!("Write {letter} in {cell}, which makes an S-O-S"),
-            n => format!("Write {letter} in {cell}, which makes {n} S-O-S"),
+            1 => format!("Write {letter} in {cell}, which makes an {word}"),
+            n => format!("Write {letter} in {cell}, which makes {n} {word}"),
         }
     }
 
@@ -240,8 +270,8 @@ under the rules `first`.",
         let points: usize = Player::all(end.players())
             .map(|player| end.points(player))
             .sum();
-        let lines = end.sos_lines().count();
-        let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
+        let (lines, word) = (end.sos_lines().count(), end.target().word.spelled());
+        let counted = format!("the points add up to the {word} on the board: {points} = {lines}");
         vec![
             Fact::new(holds, length),
             Fact::new(points == lines, counted),
@@ -320,8 +350,8 @@ impl Values<Position> for Exact {
     }
 
     #[cfg(feature = "store")]
-    fn store_kind(&self, _: &Position) -> Option<&'static str> {
-        Some(Solver::KIND)
+    fn store_kind(&self, position: &Position) -> Option<&'static str> {
+        position.target().is_plain().then_some(Solver::KIND)
     }
 
     #[cfg(feature = "store")]

@@ -119,9 +119,11 @@ impl Bounds for Position {
         let most = if moves == 0 {
             0
         } else if self.rules().ends_at_first() {
-            8
-        } else {
+            self.target().most_at_once() as i64
+        } else if self.target().is_plain() {
             self.size().most_points() as i64 - made
+        } else {
+            self.target().lines(self.size()).count() as i64 - made
         };
         let turn = if self.rules().keeps_turn() {
             moves

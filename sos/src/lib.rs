@@ -84,13 +84,15 @@ mod size;
 
 mod rules;
 
-mod setup;
-
 mod moves;
 
 mod cells;
 
 mod lines;
+
+mod target;
+
+mod setup;
 
 mod position;
 
@@ -133,6 +135,7 @@ pub use position::Position;
 pub use rules::Rules;
 pub use sheet::{Mark, ScoreSheet};
 pub use size::{Cell, Size, Symmetry};
+pub use target::{Target, Word, Wrap};
 
 #[cfg(feature = "draw")]
 #[doc(no_inline)]

@@ -1,6 +1,4 @@
-//! The lines of a board, and the S-O-S that a letter completes.
-
-use smallvec::SmallVec;
+//! The lines of a board, and the number of S-O-S that a letter completes.
 
 use crate::cells::CellSet;
 use crate::moves::Letter;
@@ -20,7 +18,7 @@ pub struct Line {
 }
 
 /// The four axes of a line, as steps in columns and rows toward later cells in reading order.
-const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+pub(crate) const AXES: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Line {
     /// Returns the line with these two ends, in either order, if it exists.
@@ -85,44 +83,9 @@ impl Size {
         };
         self.iter().flat_map(through)
     }
-
-    /// Returns the lines in which `cell` is the middle (for an `O`; at most 4) or an end (for an `S`; at most 8).
-    pub(crate) fn lines_at(self, cell: Cell, letter: Letter) -> impl Iterator<Item = Line> {
-        let offsets: &[isize] = match letter {
-            Letter::O => &[0],
-            Letter::S => &[-1, 1],
-        };
-        AXES.iter().flat_map(move |axis| {
-            offsets.iter().filter_map(move |offset| {
-                let column = isize::from(cell.column) + offset * axis.0;
-                let row = isize::from(cell.row) + offset * axis.1;
-                let middle = Cell {
-                    column: u8::try_from(column).ok()?,
-                    row: u8::try_from(row).ok()?,
-                };
-                let on_board = self.contains(middle);
-                on_board.then(|| Line::through(self, middle, *axis))?
-            })
-        })
-    }
 }
 
-/// Returns the lines that become an S-O-S if `letter` is written in the cell.
-pub(crate) fn completed(
-    size: Size,
-    s: &CellSet,
-    o: &CellSet,
-    cell: Cell,
-    letter: Letter,
-) -> SmallVec<[Line; 8]> {
-    let is_s = |c: Cell| c == cell || s.contains(size.index(c));
-    let is_o = |c: Cell| c == cell || o.contains(size.index(c));
-    size.lines_at(cell, letter)
-        .filter(|line| is_s(line.start) && is_o(line.middle) && is_s(line.end))
-        .collect()
-}
-
-/// Returns the number of lines that become an S-O-S, which is the length of [`completed`], computed without branches.
+/// Returns the number of lines that become an S-O-S if a letter is written in a cell, computed without branches.
 #[inline]
 pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
     let (row, column) = (cell.row as usize, cell.column as usize);
@@ -182,6 +145,7 @@ pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::target::Target;
     use common::grid::{Columns, Rows};
     use common::{Random, Seeded};
 
@@ -221,7 +185,7 @@ mod tests {
                     for letter in Letter::BOTH {
                         s.remove(size.index(cell));
                         o.remove(size.index(cell));
-                        let slow = completed(size, &s, &o, cell, letter).len();
+                        let slow = Target::PLAIN.completed(size, &s, &o, cell, letter).len();
                         assert_eq!(usize::from(points(size, &s, &o, cell, letter)), slow);
                         most = most.max(slow);
                     }

@@ -62,7 +62,10 @@
 //! row      = 1*( "S" / "O" / "." )        ; all rows are equally long
 //! turn     = "1" … "8" / "-"              ; "-" when the game is over
 //! points   = 1*digit                      ; of player 1, player 2, …
-//! rules    = "general" / "first" / "alternating" / "misere"
+//! rules    = part *( "+" part )           ; each kind of part at most once
+//! part     = "general" / "first" / "alternating" / "misere" / wrap / word
+//! wrap     = "wrap" / "wrap-rows" / "wrap-columns"
+//! word     = 3( "s" / "o" )               ; instead of `sos`; read capital too
 //!
 //! setup    = size [ ":" rules [ ":" players ] ]
 //! size     = rows "x" columns
@@ -83,6 +86,7 @@
 //! | `4x4:general:3` | three players |
 //! | `SOS/.../...:1:1-0` | the first player has made an S-O-S and is to move again |
 //! | `SOS:-:1-0:first` | the first player has won |
+//! | `4x4:first+wrap+soo` | the first S-O-O wins, also across the edges; see [`Target`](crate::Target) |
 //!
 //! ```
 //! use papergames_sos::{Move, Position};

@@ -4,7 +4,6 @@ use core::ops::ControlFlow;
 
 use common::{Game, Outcome, Player, Random, Scored, Stored};
 
-use crate::lines;
 use crate::moves::{Letter, Move};
 use crate::position::Position;
 use crate::random_game;
@@ -88,7 +87,7 @@ impl Position {
     #[inline]
     fn play_legal(&mut self, m: Move) -> Played {
         let size = self.size();
-        let points = lines::points(size, &self.s, &self.o, m.cell, m.letter);
+        let points = self.made_by(m);
         let played = Played {
             m,
             by: self.mover,
@@ -234,7 +233,16 @@ impl Game for Position {
     }
 
     fn playout(&mut self, limit: u64, random: &mut dyn Random) {
-        random_game::play(self, limit, random);
+        if self.target().is_plain() {
+            random_game::play(self, limit, random);
+            return;
+        }
+        for _ in 0..limit {
+            match self.random_move(random) {
+                Some(m) => self.apply_unchecked(&m),
+                None => return,
+            }
+        }
     }
 }
 

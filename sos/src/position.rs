@@ -1,13 +1,15 @@
 //! The state of a game: the letters, the player to move, and the points.
 
 use common::{Player, Refused, Symmetric};
+use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::lines::Line;
+use crate::lines::{self, Line};
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::size::{Cell, NOT_OF_THE_BOARD, Size, Symmetry};
+use crate::target::Target;
 
 /// A position of SOS, with its rules.
 ///
@@ -116,6 +118,11 @@ impl Position {
         self.setup.rules
     }
 
+    /// Returns what scores.
+    pub const fn target(&self) -> Target {
+        self.setup.target
+    }
+
     /// Returns the letter in a cell, or `None` if the cell is empty or off the board.
     ///
     /// # Examples
@@ -192,10 +199,26 @@ impl Position {
         if !self.size().contains(m.cell) || self.letter(m.cell).is_some() {
             return 0;
         }
-        crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
+        self.made_by(m).into()
     }
 
-    /// Returns the lines that contain an S-O-S. This examines every line of the board.
+    /// Returns the number of S-O-S that a legal move makes.
+    #[inline]
+    pub(crate) fn made_by(&self, m: Move) -> u16 {
+        if self.setup.target.is_plain() {
+            return lines::points(self.size(), &self.s, &self.o, m.cell, m.letter);
+        }
+        self.completed_by(m).len() as u16
+    }
+
+    /// Returns the lines in which a legal move makes an S-O-S.
+    #[cold]
+    pub(crate) fn completed_by(&self, m: Move) -> SmallVec<[Line; 8]> {
+        let target = self.setup.target;
+        target.completed(self.size(), &self.s, &self.o, m.cell, m.letter)
+    }
+
+    /// Returns the lines that contain an S-O-S, or the word that scores instead of it. This examines every line of the board.
     ///
     /// # Examples
     ///
@@ -209,10 +232,10 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sos_lines(&self) -> impl Iterator<Item = Line> {
-        let is = |cell, letter| self.letter(cell) == Some(letter);
-        self.size().lines().filter(move |line| {
-            is(line.start, Letter::S) && is(line.middle, Letter::O) && is(line.end, Letter::S)
-        })
+        let target = self.target();
+        let is = |(cell, letter)| self.letter(cell) == Some(letter);
+        let lines = target.lines(self.size());
+        lines.filter(move |line| target.reading(*line).into_iter().all(is))
     }
 
     /// Returns the cells that hold `letter`.
@@ -232,9 +255,10 @@ impl Position {
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the symmetries of the board: eight for a square, four for any other rectangle.
+    /// Returns the symmetries of the board: eight for a square, four for any other rectangle and for a square of which
+    /// only the rows or only the columns wrap.
     fn symmetries(&self) -> Vec<Symmetry> {
-        Symmetry::ALL[..self.size().n_symmetries()].to_vec()
+        Symmetry::ALL[..self.target().n_symmetries(self.size())].to_vec()
     }
 
     fn image(&self, symmetry: &Symmetry) -> Position {
@@ -249,7 +273,7 @@ impl Symmetric for Position {
 
     fn images(&self) -> Vec<Position> {
         let size = self.size();
-        let mut images = vec![self.clone(); size.n_symmetries()];
+        let mut images = vec![self.clone(); self.target().n_symmetries(size)];
         for image in &mut images {
             (image.s, image.o) = (CellSet::EMPTY, CellSet::EMPTY);
         }

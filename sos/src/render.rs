@@ -87,6 +87,19 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     svg.end();
     svg.group("strokes", "fill=\"none\" stroke-width=\"1.7\"");
     for Mark { line, owner, .. } in marks {
+        let (class, attributes) = manner(*owner);
+        if let Some(axis) = across_edges(*line) {
+            // The stroke is drawn cell by cell, up to the edges.
+            for (cell, before, after) in [
+                (line.start, 0.3, 0.5),
+                (line.middle, 0.5, 0.5),
+                (line.end, 0.5, 0.3),
+            ] {
+                let (from, to) = (axis * (CELL * -before), axis * (CELL * after));
+                svg.line(&class, centre(cell) + from, centre(cell) + to, &attributes);
+            }
+            continue;
+        }
         // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
         let lane = lane(marks, *line);
@@ -96,12 +109,25 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
             centre(line.start) - reach + aside,
             centre(line.end) + reach + aside,
         );
-        let (class, attributes) = manner(*owner);
         svg.line(&class, from, to, &attributes);
     }
     svg.end();
     legend(&mut svg, position, high + 2.0 * side + 8.0, style.look);
     svg.in_look(style.look)
+}
+
+/// Returns the step from each cell of a line to the next if the line crosses the edges of the board.
+fn across_edges(line: Line) -> Option<Vec2> {
+    let step = |from: u8, to: u8| match i16::from(to) - i16::from(from) {
+        far @ (..=-2 | 2..) => -far.signum(),
+        near => near,
+    };
+    let steps = |from: Cell, to: Cell| (step(from.column, to.column), step(from.row, to.row));
+    let is_near =
+        |from: Cell, to: Cell| from.column.abs_diff(to.column) < 2 && from.row.abs_diff(to.row) < 2;
+    let crosses = !is_near(line.start, line.middle) || !is_near(line.middle, line.end);
+    let (right, down) = steps(line.start, line.middle);
+    crosses.then(|| Vec2::new(right.into(), down.into()))
 }
 
 /// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.
@@ -278,7 +304,7 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
         ));
     }
     print.add_line(&format!("points: {}", position.said_points()));
-    list_made(&mut print, &sheet, position.players(), window.columns);
+    list_made(&mut print, &sheet, position, window.columns);
     if let Some(last) = record.moves().last() {
         print.add_line(&format!("last move: {last}"));
     }
@@ -293,8 +319,9 @@ fn of_player(sheet: &ScoreSheet, player: Player) -> impl Iterator<Item = Line> {
 }
 
 /// Lists the newest S-O-S of each player, as a help where there are no colours.
-fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
-    for player in Player::all(players) {
+fn list_made(print: &mut Print, sheet: &ScoreSheet, position: &Position, columns: usize) {
+    let word = position.target().word.spelled();
+    for player in Player::all(position.players()) {
         let own = of_player(sheet, player);
         let own: Vec<String> = own.map(|line| line.to_string()).collect();
         let shown = columns.saturating_sub(24) / 8;
@@ -302,7 +329,7 @@ fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usi
         if !own.is_empty() {
             let more = if skipped > 0 { "… " } else { "" };
             let own = own[skipped..].join(" ");
-            let text = format!("S-O-S of {player}: {more}{own}");
+            let text = format!("{word} of {player}: {more}{own}");
             print.add(&text, Ink::Owner(player.index()));
             print.end_line();
         }

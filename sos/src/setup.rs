@@ -4,6 +4,7 @@ use common::{Player, Refused};
 
 use crate::rules::Rules;
 use crate::size::Size;
+use crate::target::Target;
 
 /// What an empty board consists of. Its text, such as `4x5`, `4x5:first` or `4x5:general:3`, leaves out the rules if
 /// they are `general`, and the number of players if there are two.
@@ -13,7 +14,30 @@ pub(crate) struct Setup {
     pub(crate) size: Size,
     /// The rules.
     pub(crate) rules: Rules,
+    /// What scores.
+    pub(crate) target: Target,
     players: u8,
+}
+
+/// A rule set and what scores under it. Its text joins what is unusual by `+`, as in `first+wrap+soo`, and is `general`
+/// if nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ruling {
+    pub(crate) rules: Rules,
+    pub(crate) target: Target,
+}
+
+impl Ruling {
+    /// Returns whether setups and positions leave the text out.
+    pub(crate) fn is_default(self) -> bool {
+        self == Ruling::default()
+    }
+
+    /// Returns whether the rules may be named beside the option for misère play: what scores, without other rules.
+    #[cfg(feature = "object")]
+    pub(crate) fn can_be_misere(self) -> bool {
+        self.rules == Rules::Misere || self.rules.is_default() && !self.target.is_plain()
+    }
 }
 
 impl Setup {
@@ -22,7 +46,30 @@ impl Setup {
         Setup {
             size,
             rules,
+            target: Target::PLAIN,
             players: 2,
+        }
+    }
+
+    /// Returns the setup with other rules.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the board is too narrow for the target.
+    pub(crate) fn under(self, Ruling { rules, target }: Ruling) -> Result<Setup, Refused> {
+        target.check(self.size)?;
+        Ok(Setup {
+            rules,
+            target,
+            ..self
+        })
+    }
+
+    /// Returns the rules and the target.
+    pub(crate) const fn ruling(self) -> Ruling {
+        Ruling {
+            rules: self.rules,
+            target: self.target,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use common::{Game, Player, Record};
 
-use crate::lines::{self, Line};
+use crate::lines::Line;
 use crate::position::Position;
 
 /// An S-O-S on the board, with the player and the number of the move that made it.
@@ -56,8 +56,7 @@ impl ScoreSheet {
         let mut marks: Vec<Mark> = standing.collect();
         for (i, m) in record.moves().iter().enumerate() {
             let owner = position.turn();
-            let made =
-                lines::completed(position.size(), &position.s, &position.o, m.cell, m.letter);
+            let made = position.completed_by(*m);
             position.apply_unchecked(m);
             marks.extend(made.into_iter().map(|line| Mark {
                 line,

@@ -47,6 +47,7 @@ mod certificate;
 mod lattice;
 mod memo;
 mod node;
+mod plain;
 mod results;
 mod row;
 mod search;

@@ -10,5 +10,6 @@ mod slow;
 mod solve;
 mod solved;
 mod store;
+mod variants;
 mod wild;
 mod work;

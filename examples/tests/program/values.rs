@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use common::{Random, Seeded};
 use serde_json::Value;
 
-use crate::{refused, success};
+use crate::{refused, run, run_with, success};
 
 /// Numbers drawn at random, and the seed that they come from.
 struct Draw {
@@ -470,4 +470,37 @@ fn theorems_are_told_with_their_reasons() {
     for topic in topics.trim().split([',', '\n']).map(str::trim) {
         assert!(success(&format!("help {topic}")).len() > 200, "{topic}");
     }
+}
+
+/// Boards that wrap and other words go through every command, and those that prove things say that they cannot.
+#[test]
+fn variants_of_sos_go_through_every_command() {
+    let game = "3x3:wrap+soo Oa1 Sc1 Ob1";
+    for (command, part) in [
+        ("solve sos 3x3:wrap", "first wins by 7"),
+        ("solve sos 3x3 --rules wrap --misere", "draw"),
+        ("verify sos 3x3:wrap", "the rules on all"),
+        ("perft sos 3x3:first+sss --depth 3", "3 4032"),
+        ("rules sos wrap", "Opposite edges are joined"),
+        (
+            "match sos 3x3:wrap-rows --first 1 --second mcts --games 2 --nodes 50",
+            "games",
+        ),
+    ] {
+        let run = run(command);
+        assert_eq!(run.code, 0, "{command}: {}", run.err);
+        assert!(run.out.contains(part), "{command}: {}", run.out);
+    }
+    for (command, part) in [
+        ("replay sos -", "S-O-O c1-b1: first"),
+        ("review sos -", "first"),
+        ("draw sos -", "S-O-O of first"),
+    ] {
+        let run = run_with(command, game);
+        assert_eq!(run.code, 0, "{command}: {}", run.err);
+        assert!(run.out.contains(part), "{command}: {}", run.out);
+    }
+    let run = run("solve sos 3x3:wrap --certificate");
+    assert_ne!(run.code, 0);
+    assert!(run.err.contains("this game is wrap"), "{}", run.err);
 }

@@ -7,8 +7,7 @@ use common::{Game, Record};
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::setup::Setup;
+use crate::setup::{Ruling, Setup};
 use crate::size::Size;
 
 /// Reads a game in the form that the [module](super) describes.
@@ -51,10 +50,11 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>
     if !word.contains(':') {
         if let Some(rules) = words
             .peek()
-            .and_then(|(_, word)| word.parse::<Rules>().ok())
+            .and_then(|(_, word)| word.parse::<Ruling>().ok())
         {
-            setup.rules = rules;
-            words.next();
+            let (line, word) = words.next().unwrap_or(end);
+            setup = (setup.under(rules))
+                .map_err(|reason| ReadGameError::new(line, word, None, reason))?;
         }
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         if let Some((line, word)) = words.next_if(|(_, word)| is_number(word)) {
@@ -137,8 +137,8 @@ pub fn write_game(game: &Record<Position>) -> String {
     let mut words = vec![position.to_string()];
     if position == Position::of(setup) {
         words = vec![setup.size.to_string()];
-        if !setup.rules.is_default() {
-            words.push(setup.rules.to_string());
+        if !setup.ruling().is_default() {
+            words.push(setup.ruling().to_string());
         }
         if setup.players() != 2 {
             words.push(format!("{} players", setup.players()));

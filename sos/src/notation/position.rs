@@ -11,8 +11,7 @@ use super::setup::read_rules;
 use crate::lines::Line;
 use crate::moves::Letter;
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::setup::Setup;
+use crate::setup::{Ruling, Setup};
 use crate::size::{Cell, Size};
 
 impl fmt::Display for Position {
@@ -32,10 +31,11 @@ impl fmt::Display for Position {
         for (seat, points) in self.points[..self.setup.players()].iter().enumerate() {
             write!(f, "{}{points}", if seat == 0 { ':' } else { '-' })?;
         }
-        if self.rules().is_default() {
+        let ruling = self.setup.ruling();
+        if ruling.is_default() {
             return Ok(());
         }
-        write!(f, ":{}", self.rules())
+        write!(f, ":{ruling}")
     }
 }
 
@@ -61,13 +61,19 @@ impl FromStr for Position {
             Some(reader.number("a player to move", 1..=Player::MAX as u64)? as usize - 1)
         };
         reader.expect(':')?;
+        // How many points there can be depends on what scores, which the last field states.
+        let ruling = reader
+            .rest()
+            .split_once(':')
+            .and_then(|(_, text)| text.parse().ok());
+        let Ruling { target, .. } = ruling.unwrap_or_default();
         let mut points = [0; Player::MAX];
         let mut players = 0;
         while players < 2 || (players < Player::MAX && reader.peek() == Some('-')) {
             if players > 0 {
                 reader.expect('-')?;
             }
-            let most = size.n_lines() as u64;
+            let most = target.lines(size).count() as u64;
             points[players] = reader.number("points", 0..=most)? as u16;
             players += 1;
         }
@@ -75,14 +81,16 @@ impl FromStr for Position {
             let expected = format!("a player to move from 1 to {players}, or `-`");
             return Err(before_turn.unexpected(expected).into());
         }
-        let mut rules = Rules::default();
+        let mut ruling = Ruling::default();
         if !reader.is_at_end() {
             reader.expect(':')?;
-            rules = read_rules(&mut reader)?;
+            ruling = read_rules(&mut reader)?;
         }
         reader.expect_end()?;
 
-        let setup = Setup::of(size, rules).with_players(players);
+        let setup = Setup::of(size, ruling.rules)
+            .under(ruling)?
+            .with_players(players);
         let mut position = Position::of(setup.expect("two to eight players have been read"));
         position.points = points;
         let cells = board.bytes().filter(|byte| *byte != b'/');
@@ -119,22 +127,24 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     let all = || Player::all(players);
     let points: usize = all().map(|player| position.points(player)).sum();
     let refuse = |reason: String| Err(Refused::new(reason));
+    let word = position.target().word.spelled();
     if points != lines.len() {
         let (lines, s) = (lines.len(), if points == 1 { "" } else { "s" });
         return refuse(format!(
-            "the board has {lines} S-O-S, each worth a point, but the players have {points} point{s} in total"
+            "the board has {lines} {word}, each worth a point, but the players have {points} point{s} in total"
         ));
     }
     let letters = position.moves_made();
     let rules = position.rules();
+    let most_points = position.target().most_at_once();
 
     let ended = rules.ends_at_first() && !lines.is_empty();
     if ended {
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
             return refuse(format!(
-                "{rules} rules end the game at the first S-O-S, but the last letter cannot have completed every S-O-S \
-                 on this board"
+                "{rules} rules end the game at the first {word}, but the last letter cannot have completed every {word} on \
+                 this board"
             ));
         }
         let expected = Player::new((letters - 1) % players);
@@ -173,10 +183,10 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         } else {
             (letters + players - 1 - player.index()) / players
         };
-        let scoring = points.div_ceil(MOST_POINTS);
+        let scoring = points.div_ceil(most_points);
         if scoring > own {
             return refuse(format!(
-                "player {} cannot have {points} points yet, because one letter makes at most 8 S-O-S",
+                "player {} cannot have {points} points yet, because one letter makes at most {most_points} {word}",
                 player.index() + 1
             ));
         }
@@ -205,8 +215,5 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         found.index() + 1
     ))
 }
-
-/// The most S-O-S that one letter can complete.
-const MOST_POINTS: usize = 8;
 
 common::serde_as_text!(Position);

@@ -8,16 +8,17 @@ use common::text::{Reader, Unexpected, read_whole};
 use common::{Player, Refused};
 
 use crate::rules::{self, Rules};
-use crate::setup::Setup;
+use crate::setup::{Ruling, Setup};
 use crate::size::Size;
+use crate::target::{Target, Word, Wrap};
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.size)?;
         if self.players() != 2 {
-            write!(f, ":{}:{}", self.rules, self.players())
-        } else if !self.rules.is_default() {
-            write!(f, ":{}", self.rules)
+            write!(f, ":{}:{}", self.ruling(), self.players())
+        } else if !self.ruling().is_default() {
+            write!(f, ":{}", self.ruling())
         } else {
             Ok(())
         }
@@ -54,7 +55,7 @@ impl FromStr for Setup {
         read_whole(text, |reader| {
             let mut setup = Setup::of(read_size(reader)?, Rules::default());
             if reader.eat(':') {
-                setup.rules = read_rules(reader)?;
+                setup = setup.under(read_rules(reader)?)?;
             }
             if !reader.is_at_end() {
                 reader.expect(':')?;
@@ -69,12 +70,48 @@ impl FromStr for Setup {
 
 common::serde_as_text!(Size);
 
-/// Reads the name of a rule set at the cursor.
-pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
-    let start = reader.clone();
-    let word = reader.take_while(char::is_alphabetic);
-    word.parse().map_err(|_| match word {
-        "" => start.unexpected(rules::expected()),
-        _ => start.unexpected_word(rules::expected(), word),
-    })
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Target { word, wrap } = self.target;
+        let rules = (!self.rules.is_default() || self.is_default()).then(|| self.rules.to_string());
+        let wrap = (wrap != Wrap::None).then(|| wrap.to_string());
+        let word = (word != Word::SOS).then(|| word.to_string());
+        let parts = [rules, wrap, word].into_iter().flatten();
+        f.write_str(&parts.collect::<Vec<String>>().join("+"))
+    }
+}
+
+impl FromStr for Ruling {
+    type Err = Refused;
+
+    fn from_str(text: &str) -> Result<Ruling, Refused> {
+        Ok(read_whole(text, read_rules)?)
+    }
+}
+
+/// Reads the name of a rule set, the joined edges and the word at the cursor, joined by `+`. Each may be left out.
+pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Ruling, Unexpected> {
+    let (mut rules, mut wrap, mut word) = (None, None, None);
+    loop {
+        let start = reader.clone();
+        let part = reader.take_while(|c| c.is_alphabetic() || c == '-');
+        let edges = Wrap::ALL.into_iter().find(|wrap| wrap.name() == part);
+        let edges = edges.filter(|wrap| *wrap != Wrap::None);
+        let is_new = match (part.parse::<Rules>(), edges, part.parse::<Word>()) {
+            (Ok(found), ..) => rules.replace(found).is_none(),
+            (_, Some(found), _) => wrap.replace(found).is_none(),
+            (.., Ok(found)) => word.replace(found).is_none(),
+            _ if part.is_empty() => return Err(start.unexpected(rules::expected())),
+            _ => return Err(start.unexpected_word(rules::expected(), part)),
+        };
+        if !is_new {
+            let expected = "rules, joined edges and a word, each at most once";
+            return Err(start.unexpected_word(expected, part));
+        }
+        if !reader.eat('+') {
+            let target = Target::new(word.unwrap_or(Word::SOS), wrap.unwrap_or_default());
+            let rules = rules.unwrap_or_default();
+            return Ok(Ruling { rules, target });
+        }
+    }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::lattice::Lattice;
 use super::node::{MAX_CELLS, Node};
-use super::solver::{SolveError, Solver};
+use super::solver::{SolveError, Solver, known};
 use crate::position::Position;
 use crate::rules::{After, Rules};
 use common::budget::{Cost, Meter, Progress, Unfinished};
@@ -130,6 +130,7 @@ impl Solver<'_> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.of(player));
         }
+        known(position)?;
         let most = MAX_CELLS;
         let lattice = Lattice::new(size).ok_or(SolveError::TooLarge { size, most })?;
         let node = lattice.node(position);

@@ -541,6 +541,7 @@ mod tests {
 
     use super::super::table::Table;
     use super::*;
+    use crate::setup::Ruling;
     use crate::size::Size;
     use common::grid::{Columns, Rows};
     use common::{Budget, Random, Seeded};
@@ -560,7 +561,11 @@ mod tests {
             let size = Size::new(Rows(rows), Columns(columns)).expect("a board");
             let lattice = Lattice::new(size).expect("a small board");
             for rules in Rules::ALL {
-                let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
+                let ruling = Ruling {
+                    rules,
+                    ..Ruling::default()
+                };
+                let table = Table::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
                 let table = table.expect("no one stops the work");
                 let budget = Budget::new();
                 let mut meter = budget.start();

@@ -11,9 +11,11 @@ use common::store::{Store, StoreError};
 
 use super::lattice::Lattice;
 use super::node;
+use super::plain::Plain;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
+use crate::target::Word;
 
 /// A method for finding the value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,6 +95,15 @@ pub enum SolveError {
         by: &'static str,
         /// The value that the second method found.
         again: i64,
+    },
+    /// The search and the proofs know only the usual game.
+    #[error(
+        "only {} on a board with four edges has certificates and guarantees, but this game is {found}",
+        Word::SOS.spelled()
+    )]
+    Target {
+        /// The rules of the game.
+        found: String,
     },
     /// The game is over, so there is nothing to prove.
     #[error("the game is over")]
@@ -293,7 +304,26 @@ impl<'a> Solver<'a> {
         verified
     }
 
+    /// Solves a game that the search does not know by the table, and again by the rules themselves.
+    fn verify_variant(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
+        let verdict = self.run(position, false)?.verdict;
+        let budget = self.effort.budget.less(0, verdict.cost.elapsed);
+        let (mut meter, mut plain) = (budget.start(), Plain::default());
+        let value = plain.value(position, &mut meter)?;
+        let sign = i64::from(position.turn().unwrap_or(Player::FIRST) == Player::FIRST) * 2 - 1;
+        let (found, again) = (value_of(&verdict), sign * i64::from(value));
+        if found != again {
+            let by = "rules";
+            return Err(SolveError::Differ { found, by, again });
+        }
+        let by = format!("the rules on all {} boards", plain.n_boards());
+        Ok(Verified { verdict, by })
+    }
+
     fn verify_by_two(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
+        if !position.target().is_plain() {
+            return self.verify_variant(position);
+        }
         self.method = Method::Search;
         let mut verdict = self.solve(position)?;
         self.effort.budget = self.effort.budget.less(0, verdict.cost.elapsed);
@@ -330,6 +360,9 @@ impl<'a> Solver<'a> {
         position: &Position,
         every_move: bool,
     ) -> Result<MoveValues, SolveError> {
+        if !position.target().is_plain() && position.players() == 2 {
+            return Ok(self.by_table(position)?.into_values(position, every_move));
+        }
         let lattice = lattice_of(position)?;
         let answer = match self.method {
             Method::Search => self.by_search(&lattice, position, every_move),
@@ -346,8 +379,19 @@ pub(super) fn lattice_of(position: &Position) -> Result<Lattice, SolveError> {
         let found = position.players();
         return Err(SolveError::Players { found });
     }
+    known(position)?;
     let most = node::MAX_CELLS;
     Lattice::new(size).ok_or(SolveError::TooLarge { size, most })
+}
+
+/// Returns an error if the search and the proofs do not know a game.
+pub(super) fn known(position: &Position) -> Result<(), SolveError> {
+    let ruling = position.setup.ruling();
+    if ruling.target.is_plain() {
+        return Ok(());
+    }
+    let found = ruling.to_string();
+    Err(SolveError::Target { found })
 }
 
 /// Returns the value of a verdict: the margin if points decide, otherwise 1, 0 or −1.

@@ -27,7 +27,9 @@ use smallvec::SmallVec;
 use crate::moves::Letter;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::setup::Ruling;
 use crate::size::Size;
+use crate::target::Target;
 
 /// The number of cells that vary within a row.
 const LOW: usize = 5;
@@ -95,15 +97,15 @@ enum Points {
 }
 
 impl Scoring {
-    fn new(size: Size, cell: usize, letter: Letter) -> Scoring {
+    fn new(size: Size, target: Target, cell: usize, letter: Letter) -> Scoring {
         let mut scoring = Scoring {
             far: Vec::new(),
             mixed: Vec::new(),
             near: None,
         };
-        for line in size.lines() {
-            let [start, middle, end] = [line.start, line.middle, line.end].map(|c| size.index(c));
-            let letters = [(start, Letter::S), (middle, Letter::O), (end, Letter::S)];
+        let readings = target.lines(size).map(|line| target.reading(line));
+        for reading in readings {
+            let letters = reading.map(|(cell, letter)| (size.index(cell), letter));
             if !letters.contains(&(cell, letter)) {
                 continue;
             }
@@ -175,25 +177,31 @@ impl Table {
     /// Fills the table. Calls `watch` with the number of finished boards; it may stop the work.
     pub(super) fn fill(
         size: Size,
-        rules: Rules,
+        Ruling { rules, target }: Ruling,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Option<Table> {
         // The value of a letter from its points and the value after it.
         match rules {
-            Rules::General => Table::fill_by(size, |k, v| if k > 0 { k + v } else { -v }, watch),
-            Rules::First => Table::fill_by(size, |k, v| if k > 0 { 1 } else { -v }, watch),
-            Rules::Alternating => Table::fill_by(size, |k, v| k - v, watch),
-            Rules::Misere => Table::fill_by(size, |k, v| if k > 0 { -1 } else { -v }, watch),
+            Rules::General => {
+                Table::fill_by((size, target), |k, v| if k > 0 { k + v } else { -v }, watch)
+            }
+            Rules::First => {
+                Table::fill_by((size, target), |k, v| if k > 0 { 1 } else { -v }, watch)
+            }
+            Rules::Alternating => Table::fill_by((size, target), |k, v| k - v, watch),
+            Rules::Misere => {
+                Table::fill_by((size, target), |k, v| if k > 0 { -1 } else { -v }, watch)
+            }
         }
     }
 
     fn fill_by(
-        size: Size,
+        (size, target): (Size, Target),
         value: impl Fn(i8, i8) -> i8 + Copy,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Option<Table> {
         let cells = size.n_cells();
-        let scoring = |cell| Letter::BOTH.map(|letter| Scoring::new(size, cell, letter));
+        let scoring = |cell| Letter::BOTH.map(|letter| Scoring::new(size, target, cell, letter));
         let scoring: Vec<[Scoring; 2]> = (0..cells).map(scoring).collect();
         let (near, far) = scoring.split_at(cells.min(LOW));
         let n_rows = bytes(size)? / WIDTH;
@@ -359,7 +367,11 @@ mod tests {
     fn check(size: &str, rules: Rules) {
         let size: Size = size.parse().expect("a size");
         let lattice = Lattice::new(size).expect("a small board");
-        let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
+        let ruling = Ruling {
+            rules,
+            ..Ruling::default()
+        };
+        let table = Table::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
         let table = table.expect("no one stops the work");
         let of = |board: usize| table.rows[board / WIDTH][board % WIDTH];
         for board in 0..3usize.pow(size.n_cells() as u32) {

@@ -37,7 +37,7 @@ impl Solver<'_> {
         let mut seen = 0;
         let listener = &mut self.effort.progress;
         let is_full = |nodes: u64| budget.nodes.is_some_and(|most| nodes > most);
-        let table = Table::fill(size, position.rules(), &mut |nodes| {
+        let table = Table::fill(size, position.setup.ruling(), &mut |nodes| {
             seen = nodes;
             let mut progress = Progress::new(nodes, meter.elapsed());
             progress.memory = needed;
@@ -220,7 +220,7 @@ pub(super) fn lead(position: &Position) -> i32 {
 }
 
 /// Converts the value of `child` from its player to move to the player to move in `position`.
-fn for_mover(position: &Position, child: &Position, value: i32) -> i32 {
+pub(super) fn for_mover(position: &Position, child: &Position, value: i32) -> i32 {
     let same = child.turn().unwrap_or(Player::FIRST) == position.turn().unwrap_or(Player::FIRST);
     if same { value } else { -value }
 }

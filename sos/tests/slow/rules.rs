@@ -7,9 +7,32 @@ use papergames_sos::{Game, Player, Position, Stored};
 /// The rule sets that these rules know.
 pub(crate) const RULES: [&str; 4] = ["general", "first", "alternating", "misere"];
 
+/// The words that these rules know, each with what the text of a position adds for it.
+const WORDS: [(&str, &str); 8] = [
+    ("SOS", ""),
+    ("SOS", ""),
+    ("SOS", ""),
+    ("SOO", "soo"),
+    ("OSS", "oss"),
+    ("SSS", "sss"),
+    ("OSO", "oso"),
+    ("OOS", "oos"),
+];
+
+/// Whether rows and columns are rings, and what the text of a position adds for it.
+const RINGS: [([bool; 2], &str); 5] = [
+    ([false, false], ""),
+    ([false, false], ""),
+    ([true, false], "wrap-rows"),
+    ([false, true], "wrap-columns"),
+    ([true, true], "wrap"),
+];
+
 /// A game in progress.
 struct Slow {
     rules: &'static str,
+    word: (&'static str, &'static str),
+    rings: ([bool; 2], &'static str),
     board: Vec<Vec<char>>,
     points: Vec<usize>,
     mover: usize,
@@ -19,7 +42,19 @@ struct Slow {
 impl Slow {
     /// Counts the S-O-S on the board, once for each line in which it can be read.
     fn count(&self) -> usize {
+        let (rows, columns) = (self.board.len() as i32, self.board[0].len() as i32);
+        let [is_row_ring, is_column_ring] = self.rings.0;
         let at = |row: i32, column: i32| {
+            let row = if is_column_ring {
+                (row + rows) % rows
+            } else {
+                row
+            };
+            let column = if is_row_ring {
+                (column + columns) % columns
+            } else {
+                column
+            };
             let row = usize::try_from(row)
                 .ok()
                 .and_then(|row| self.board.get(row));
@@ -30,8 +65,9 @@ impl Slow {
         for row in 0..self.board.len() as i32 {
             for column in 0..self.board[0].len() as i32 {
                 for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                    let word = [0, 1, 2].map(|n| at(row + n * down, column + n * right));
-                    found += usize::from(word == [Some(&'S'), Some(&'O'), Some(&'S')]);
+                    let letters = [0, 1, 2].map(|n| at(row + n * down, column + n * right));
+                    let read: String = letters.into_iter().flatten().collect();
+                    found += usize::from(read == self.word.0);
                 }
             }
         }
@@ -92,9 +128,17 @@ impl Slow {
         } else {
             (self.mover + 1).to_string()
         };
-        let rules = match self.rules {
-            "general" => String::new(),
-            rules => format!(":{rules}"),
+        let rules = if self.rules == "general" {
+            ""
+        } else {
+            self.rules
+        };
+        let parts = [rules, self.rings.1, self.word.1];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let rules = if parts.is_empty() {
+            String::new()
+        } else {
+            format!(":{}", parts.join("+"))
         };
         format!("{}:{turn}:{}{rules}", rows.join("/"), points.join("-"))
     }
@@ -113,11 +157,18 @@ pub(crate) fn play(bytes: &[u8]) {
         return;
     };
     let (rows, columns) = (1 + shape % 8, 1 + shape / 8);
-    if rows < 3 && columns < 3 {
+    let (Some(word), Some(rings)) = (choose(WORDS.len()), choose(RINGS.len())) else {
+        return;
+    };
+    let (word, rings) = (WORDS[word], RINGS[rings]);
+    let is_narrow = rings.0[0] && columns < 3 || rings.0[1] && rows < 3;
+    if rows < 3 && columns < 3 || is_narrow {
         return;
     }
     let mut slow = Slow {
         rules: RULES[rules],
+        word,
+        rings,
         board: vec![vec!['.'; columns]; rows],
         points: vec![0; players + 2],
         mover: 0,

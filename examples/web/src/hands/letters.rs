@@ -32,13 +32,20 @@ impl Hands for Letters {
             letter.map_or(' ', Letter::to_char)
         });
         let sheet = ScoreSheet::of(record);
-        let marks = sheet.marks().iter().map(|mark| {
+        let marks = sheet.marks().iter().flat_map(|mark| {
             let owner = mark.owner.map(Player::index);
-            (
-                index(size, mark.line.start),
-                index(size, mark.line.end),
-                owner,
-            )
+            let cells = mark.line.cells();
+            // A stroke across the edges of a board that wraps is drawn only where two of its cells are neighbours.
+            let is_near = |pair: &[Cell]| {
+                pair[0].row.abs_diff(pair[1].row) < 2 && pair[0].column.abs_diff(pair[1].column) < 2
+            };
+            let pairs = if cells.windows(2).all(is_near) {
+                vec![(cells[0], cells[2])]
+            } else {
+                let near = cells.windows(2).filter(|pair| is_near(pair));
+                near.map(|pair| (pair[0], pair[1])).collect()
+            };
+            pairs.into_iter().map(move |(from, to)| (index(size, from), index(size, to), owner))
         });
         let players = Player::all(position.players());
         let mut owners = vec![None; size.iter().len()];

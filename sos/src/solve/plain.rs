@@ -1,0 +1,54 @@
+//! The rules themselves, followed to the end of every game: the second method where the search cannot be used.
+//!
+//! The value of the rest of a game depends only on the letters, so each board is examined once. Nothing else is saved.
+
+use common::Game;
+use common::budget::Meter;
+use rustc_hash::FxHashMap;
+
+use super::solver::SolveError;
+use super::work::{for_mover, lead, settled};
+use crate::cells::CellSet;
+use crate::position::Position;
+
+/// The values of boards for the player to move, not counting points already made.
+#[derive(Debug, Default)]
+pub(super) struct Plain {
+    known: FxHashMap<(CellSet, CellSet), i32>,
+}
+
+impl Plain {
+    /// Returns the value of a position for the player to move, or for the first player if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the budget runs out.
+    pub(super) fn value(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, SolveError> {
+        if let Some(value) = settled(position) {
+            return Ok(value);
+        }
+        let key = (position.s, position.o);
+        if let Some(rest) = self.known.get(&key) {
+            return Ok(lead(position) + rest);
+        }
+        if meter.is_spent() {
+            return Err(meter.unfinished().into());
+        }
+        let mut best = i32::MIN;
+        for m in position.moves() {
+            let child = position.child_unchecked(&m);
+            best = best.max(for_mover(position, &child, self.value(&child, meter)?));
+        }
+        self.known.insert(key, best - lead(position));
+        Ok(best)
+    }
+
+    /// Returns the number of boards that were examined.
+    pub(super) fn n_boards(&self) -> usize {
+        self.known.len()
+    }
+}
