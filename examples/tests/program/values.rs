@@ -477,7 +477,7 @@ fn theorems_are_told_with_their_reasons() {
 fn variants_of_sos_go_through_every_command() {
     let game = "3x3:wrap+soo Oa1 Sc1 Ob1";
     for (command, part) in [
-        ("solve sos 3x3:wrap", "first wins by 7"),
+        ("solve sos 3x3:wrap", "the first player wins by 7"),
         ("solve sos 3x3 --rules wrap --misere", "draw"),
         ("verify sos 3x3:wrap", "the rules on all"),
         ("perft sos 3x3:first+sss --depth 3", "3 4032"),
