@@ -94,6 +94,8 @@ pub struct SetupOptions {
     pub players: Option<usize>,
     /// Whether the game is misère: the option `misere`.
     pub misere: bool,
+    /// What the first player gives the second, in units of the game, such as points: the option `handicap`.
+    pub handicap: Option<u16>,
     /// The prefix that errors put before the name of an option, such as `--` on a command line.
     pub prefix: &'static str,
 }
@@ -129,6 +131,7 @@ impl SetupOptions {
             ("rules", self.rules.is_some()),
             ("players", self.players.is_some()),
             ("misere", self.misere),
+            ("handicap", self.handicap.is_some()),
         ];
         match (given.into_iter()).find(|(option, present)| *present && !known.contains(option)) {
             Some((option, _)) => {

@@ -142,6 +142,10 @@ pub(crate) struct Rules {
     /// The number of players in a game of SOS.
     #[arg(long, value_name = "N")]
     players: Option<usize>,
+
+    /// What the first player gives the second: points in SOS, rows before the first player's goal in Phutball.
+    #[arg(long, value_name = "N")]
+    handicap: Option<u16>,
 }
 
 /// The names of the endings among the rule sets of every game that has both.
@@ -210,7 +214,7 @@ impl Rules {
 
     /// Returns whether no rules are given.
     pub(crate) fn are_none(&self) -> bool {
-        self.ruling.0.is_empty() && self.players.is_none()
+        self.ruling.0.is_empty() && self.players.is_none() && self.handicap.is_none()
     }
 
     /// Returns the rule set, apart from the ending.
@@ -223,6 +227,7 @@ impl Rules {
         let mut options = SetupOptions::none();
         options.rules = self.set().map(str::to_owned);
         options.players = self.players;
+        options.handicap = self.handicap;
         options.misere = self.ruling.is_misere();
         options.prefix = "--";
         options

@@ -19,7 +19,6 @@ use crate::engine::Philosopher;
 use crate::moves::Move;
 use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
-use crate::point::Size;
 use crate::position::{FIELD, Position};
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
@@ -63,6 +62,10 @@ good formation against you.",
                 "15x21",
                 "an empty board of 15 columns and 21 rows, including both end rows",
             ),
+            (
+                "15x21+2",
+                "a handicap: two more rows before the first player's goal, like `15x21 --handicap 2`",
+            ),
             ("9x11 --rules immediate", "a smaller board under a rule set"),
         ],
         puzzle: Ok("5x5"),
@@ -76,19 +79,29 @@ good formation against you.",
     };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow(Self::ABOUT.name, &["rules"])?;
+        options.allow(Self::ABOUT.name, &["rules", "handicap"])?;
         let text = text.unwrap_or("15x21");
         if text.contains(['/', '@']) {
-            if options.rules.is_some() {
+            let given = [
+                ("rules", options.rules.is_some()),
+                ("handicap", options.handicap.is_some()),
+            ];
+            if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(Refused::new(format!(
                     "leave out {}: a position text already specifies its rules",
-                    options.spelled("rules")
+                    options.spelled(option)
                 )));
             }
             return text.parse().map_err(Refused::because);
         }
         let rules = options.rules.as_deref().map(str::parse::<Rules>);
         let rules = rules.transpose().map_err(Refused::because)?;
+        if options.handicap.is_some() && text.contains([':', '+']) {
+            return Err(Refused::new(format!(
+                "leave out {}, and write the handicap in the setup, such as `15x21+2`, found `{text}`",
+                options.spelled("handicap")
+            )));
+        }
         if text.contains(':') {
             let position: Position = text.parse().map_err(Refused::because)?;
             return match rules {
@@ -99,12 +112,17 @@ good formation against you.",
                 _ => Ok(position),
             };
         }
-        let size: Size = text.parse().map_err(|error| {
+        let setup = match options.handicap {
+            Some(rows) => format!("{text}+{rows}"),
+            None => text.to_owned(),
+        };
+        let start: Position = setup.parse().map_err(|error| {
             Refused::because(error).context(format!(
                 "the setup must be a board such as `15x21` or a position text, found `{text}`"
             ))
         })?;
-        Ok(Position::new(size, rules.unwrap_or_default()))
+        let rules = rules.unwrap_or_default();
+        Ok(Position { rules, ..start })
     }
 
     fn rule_set(&self) -> Option<String> {

@@ -11,7 +11,8 @@
 //!
 //! ```text
 //! position = rows ":" player ":" rules [ ":jumping" ] / setup
-//! setup    = size [ ":" rules ]           ; the start of a game: read, never written
+//! setup    = size [ "+" handicap ] [ ":" rules ]   ; the start of a game
+//! handicap = number                       ; more rows before the first player's goal: "15x21+2"
 //! rows     = row 4*( "/" row )            ; from the top, both end rows written
 //! row      = 1*( run / "o" / "@" )        ; from the left: empty points, a man, the ball
 //! run      = number                       ; how many empty points, without leading zeros
@@ -303,16 +304,23 @@ pub(crate) fn under_way(ball: Point) -> Refused {
     ))
 }
 
-/// With `{:#}`, a starting position is written as its size, followed by its rules unless they are the usual ones:
-/// `15x21`.
+/// With `{:#}`, a starting position is written as its size, followed by its handicap if there is one, and by its rules
+/// unless they are the usual ones: `15x21`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, rules) = (self.size(), self.rules());
-        if f.alternate() && *self == Position::new(size, rules) {
+        let start = (*self == Position::new(size, rules)).then_some((size, 0));
+        if let Some((size, handicap)) = start.or_else(|| self.handicap())
+            && f.alternate()
+        {
+            write!(f, "{size}")?;
+            if handicap > 0 {
+                write!(f, "+{handicap}")?;
+            }
             return if rules.is_default() {
-                write!(f, "{size}")
+                Ok(())
             } else {
-                write!(f, "{size}:{rules}")
+                write!(f, ":{rules}")
             };
         }
         for row in (0..=size.top()).rev() {
@@ -435,20 +443,25 @@ pub(crate) fn read_board(
 }
 
 /// Reads the size of a board and its rules if the text starts with a size: a number followed by `x`.
-fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, Refused> {
+fn read_setup(reader: &mut Reader<'_>) -> Result<Option<Position>, Refused> {
     let mut ahead = reader.clone();
     ahead.take_while(|c| c.is_ascii_digit());
     if ahead.since(reader).is_empty() || ahead.peek() != Some('x') {
         return Ok(None);
     }
     let size = read_size(reader)?;
+    let handicap = if reader.eat('+') {
+        read_number(reader, "a handicap in rows", 0..=Size::MAX_ROWS)?
+    } else {
+        0
+    };
     let rules = if reader.eat(':') {
         reader.take_while(|_| true).parse()?
     } else {
         reader.expect_end()?;
         Rules::default()
     };
-    Ok(Some((size, rules)))
+    Position::with_handicap(size, rules, handicap).map(Some)
 }
 
 impl FromStr for Position {
@@ -456,8 +469,8 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
-        if let Some((size, rules)) = read_setup(&mut reader)? {
-            return Ok(Position::new(size, rules));
+        if let Some(start) = read_setup(&mut reader)? {
+            return Ok(start);
         }
         let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write as _};
 
-use common::grid::{ColumnName, Direction};
+use common::grid::{ColumnName, Columns, Direction, Rows};
 use common::{Player, Refused};
 
 use crate::point::{Point, Size};
@@ -197,6 +197,43 @@ impl Position {
             mover: Player::FIRST,
             phase: Phase::Ready,
         }
+    }
+
+    /// Returns the starting position of a game in which the first player gives a handicap: `rows` more rows before the
+    /// first player's goal than before the second player's, on a board that is otherwise of the given size.
+    ///
+    /// Source: the server of gamerz.net, whose handicap of half a point is one row.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Refused`] if the board would have too many rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, Rules, Size};
+    ///
+    /// let start = Position::with_handicap(Size::STANDARD, Rules::default(), 2)?;
+    /// assert_eq!((start.size().rows(), start.ball().row), (23, 10));
+    /// assert_eq!("15x21+2".parse(), Ok(start));
+    /// # Ok::<(), papergames_phutball::Refused>(())
+    /// ```
+    pub fn with_handicap(size: Size, rules: Rules, rows: usize) -> Result<Position, Refused> {
+        let rows = Rows(size.rows().saturating_add(rows));
+        let larger = Size::new(rows, Columns(size.columns()))?;
+        Ok(Position {
+            ball: size.center(),
+            ..Position::new(larger, rules)
+        })
+    }
+
+    /// Returns the rows of the handicap if this is the start of a game with one, and the size of the board without them.
+    pub(crate) fn handicap(&self) -> Option<(Size, usize)> {
+        let rows = 2 * usize::from(self.ball.row) + 1;
+        let size = Size::new(Rows(rows), Columns(self.size.columns())).ok()?;
+        let more = self.size.rows().checked_sub(rows)?;
+        let start = Position::with_handicap(size, self.rules, more).ok()?;
+        (start == *self).then_some((size, more))
     }
 
     /// Returns the starting position on the standard board of 15 columns and 21 rows, under the default rules.

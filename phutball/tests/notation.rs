@@ -484,3 +484,22 @@ fn a_star_marks_a_new_man() {
                   star";
     assert!(error.starts_with(reason), "{error}");
 }
+
+#[test]
+fn a_handicap_is_rows_before_the_first_goal() {
+    for (text, rows, ball, written) in [
+        ("15x21+2", 23, 10, "15x21+2"),
+        ("15x21+1:full-board", 22, 10, "15x22:full-board"),
+        ("15x21+0", 21, 10, "15x21"),
+        ("5x8+3", 11, 3, "5x7+4"),
+    ] {
+        let start: Position = text.parse().expect("a setup");
+        assert_eq!((start.size().rows(), start.ball().row), (rows, ball));
+        let expected = written.replace(":full-board", "");
+        assert!(format!("{start:#}").starts_with(&expected), "{start:#}");
+        assert_eq!(format!("{start:#}").parse(), Ok(start));
+        assert_eq!(start.to_string().parse(), Ok(start));
+    }
+    let error = "15x21+99".parse::<Position>().expect_err("too many rows");
+    assert!(error.to_string().contains("15x120"), "{error}");
+}

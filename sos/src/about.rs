@@ -91,6 +91,10 @@ under the rules `first`.",
                 "an empty board under a rule set, like `4x5 --rules first`",
             ),
             (
+                "4x5:general+2",
+                "a handicap: the second player has two points from the start, like `4x5 --handicap 2`",
+            ),
+            (
                 "4x4:first+wrap+soo",
                 "an empty board whose edges are joined, on which the first S-O-O wins",
             ),
@@ -108,7 +112,7 @@ under the rules `first`.",
     };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sos", &["rules", "players", "misere"])?;
+        options.allow("sos", &["rules", "players", "misere", "handicap"])?;
         let text = text.unwrap_or("5x5");
         let named = options.rules.as_deref().map(str::parse::<Ruling>);
         let named = named.transpose().map_err(Refused::because)?;
@@ -126,7 +130,7 @@ under the rules `first`.",
             named => named,
         };
         if text.contains(['/', '.', 'S', 'O']) {
-            if named.is_some() || options.players.is_some() {
+            if named.is_some() || options.players.is_some() || options.handicap.is_some() {
                 return Err(Refused::new(
                     "leave out the options for rules and players: a position text already specifies both",
                 ));
@@ -138,9 +142,22 @@ under the rules `first`.",
                 "the setup must be a board such as `4x5` or a position text, found `{text}`"
             ))
         })?;
+        if let Some(points) = options.handicap {
+            let handicap = u8::try_from(points).map_err(|_| {
+                Refused::new(format!(
+                    "a handicap may be at most 255 points, found {points}"
+                ))
+            })?;
+            let named = named.unwrap_or(setup.ruling());
+            setup = setup.under(Ruling { handicap, ..named })?;
+        }
         // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
         let said = text.matches(':').count();
         if let Some(named) = named {
+            let named = Ruling {
+                handicap: setup.handicap,
+                ..named
+            };
             if said > 0 && setup.ruling() != named {
                 return Err(Refused::new(format!(
                     "`{text}` already specifies its rules, but an option asks for {named}; leave out one of them"
@@ -270,6 +287,7 @@ under the rules `first`.",
         let points: usize = Player::all(end.players())
             .map(|player| end.points(player))
             .sum();
+        let points = points - end.handicap();
         let (lines, word) = (end.sos_lines().count(), end.target().word.spelled());
         let counted = format!("the points add up to the {word} on the board: {points} = {lines}");
         vec![

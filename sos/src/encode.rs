@@ -115,6 +115,7 @@ impl Bounds for Position {
         };
         let players = || Player::all(self.players());
         let made: i64 = players().map(|player| self.score(player)).sum();
+        let made = made - self.handicap() as i64;
         let best = players().map(|player| self.score(player)).max();
         let most = if moves == 0 {
             0

@@ -63,9 +63,10 @@
 //! turn     = "1" … "8" / "-"              ; "-" when the game is over
 //! points   = 1*digit                      ; of player 1, player 2, …
 //! rules    = part *( "+" part )           ; each kind of part at most once
-//! part     = "general" / "first" / "alternating" / "misere" / wrap / word
+//! part     = "general" / "first" / "alternating" / "misere" / wrap / word / handicap
 //! wrap     = "wrap" / "wrap-rows" / "wrap-columns"
 //! word     = 3( "s" / "o" )               ; instead of `sos`; read capital too
+//! handicap = 1*digit                      ; points of the second player; not the first part
 //!
 //! setup    = size [ ":" rules [ ":" players ] ]
 //! size     = rows "x" columns
@@ -86,6 +87,7 @@
 //! | `4x4:general:3` | three players |
 //! | `SOS/.../...:1:1-0` | the first player has made an S-O-S and is to move again |
 //! | `SOS:-:1-0:first` | the first player has won |
+//! | `4x5:general+2` | the second player has a handicap of two points |
 //! | `4x4:first+wrap+soo` | the first S-O-O wins, also across the edges; see [`Target`](crate::Target) |
 //!
 //! ```

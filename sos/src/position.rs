@@ -18,7 +18,8 @@ use crate::target::Target;
 ///
 /// # Invariants
 ///
-/// * No cell holds two letters, and the points of all players add up to the number of S-O-S on the board.
+/// * No cell holds two letters, and the points of all players, without the handicap, add up to the number of S-O-S on
+///   the board.
 /// * Under rules by which the first S-O-S ends the game, all S-O-S share the cell that was filled last.
 /// * A finished position has no player to move, so finished positions never differ in whose turn it is.
 ///
@@ -92,6 +93,8 @@ impl Position {
 
     /// Returns the empty board.
     pub(crate) const fn of(setup: Setup) -> Position {
+        let mut points = [0; Player::MAX];
+        points[Player::SECOND.index()] = setup.handicap as u16;
         Position {
             setup,
             mover: Player::FIRST,
@@ -99,7 +102,7 @@ impl Position {
             letters: 0,
             s: CellSet::EMPTY,
             o: CellSet::EMPTY,
-            points: [0; Player::MAX],
+            points,
         }
     }
 
@@ -116,6 +119,12 @@ impl Position {
     /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.setup.rules
+    }
+
+    /// Returns the handicap: the points that the second player has from the start, which count at the end as if they
+    /// had been made.
+    pub const fn handicap(&self) -> usize {
+        self.setup.handicap as usize
     }
 
     /// Returns what scores.

@@ -16,15 +16,19 @@ pub(crate) struct Setup {
     pub(crate) rules: Rules,
     /// What scores.
     pub(crate) target: Target,
+    /// The points that the second player has from the start.
+    pub(crate) handicap: u8,
     players: u8,
 }
 
-/// A rule set and what scores under it. Its text joins what is unusual by `+`, as in `first+wrap+soo`, and is `general`
-/// if nothing is.
+/// A rule set, what scores under it, and the handicap. Its text joins what is unusual by `+`, as in `first+wrap+soo` or
+/// `general+2`, and is `general` if nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ruling {
     pub(crate) rules: Rules,
     pub(crate) target: Target,
+    /// The points that the second player has from the start.
+    pub(crate) handicap: u8,
 }
 
 impl Ruling {
@@ -47,6 +51,7 @@ impl Setup {
             size,
             rules,
             target: Target::PLAIN,
+            handicap: 0,
             players: 2,
         }
     }
@@ -55,14 +60,28 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is too narrow for the target.
-    pub(crate) fn under(self, Ruling { rules, target }: Ruling) -> Result<Setup, Refused> {
-        target.check(self.size)?;
-        Ok(Setup {
+    /// Returns an error if the board is too narrow for the target, or if points do not decide the game, so that there
+    /// cannot be a handicap.
+    pub(crate) fn under(self, ruling: Ruling) -> Result<Setup, Refused> {
+        let Ruling {
             rules,
             target,
+            handicap,
+        } = ruling;
+        target.check(self.size)?;
+        if handicap > 0 && rules.ends_at_first() {
+            return Err(Refused::new(format!(
+                "a handicap is a number of points, which do not count under the rules {rules}; leave it out"
+            )));
+        }
+        let players = self.players();
+        let setup = Setup {
+            rules,
+            target,
+            handicap,
             ..self
-        })
+        };
+        setup.with_players(players)
     }
 
     /// Returns the rules and the target.
@@ -70,6 +89,7 @@ impl Setup {
         Ruling {
             rules: self.rules,
             target: self.target,
+            handicap: self.handicap,
         }
     }
 
@@ -79,6 +99,11 @@ impl Setup {
             let most = Player::MAX;
             return Err(Refused::new(format!(
                 "a game must have 2 to {most} players, found {players}"
+            )));
+        }
+        if self.handicap > 0 && players != 2 {
+            return Err(Refused::new(format!(
+                "only a game for two players has a handicap, but this one is for {players}"
             )));
         }
         let players = players as u8;

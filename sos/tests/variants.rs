@@ -80,7 +80,7 @@ fn rules_that_do_not_fit_are_refused() {
     );
     refuses(
         "3x3:wrap+wrap-rows",
-        "expected rules, joined edges and a word, each at most once at character 10, found `wrap-rows`",
+        "expected rules, joined edges, a word and a handicap, each at most once at character 10, found `wrap-rows`",
     );
     refuses(
         "3x3:sox",
@@ -140,4 +140,43 @@ fn there_are_no_certificates_and_no_guarantees() {
         "only S-O-S on a board with four edges has certificates and guarantees, but this game is wrap"
     );
     assert!(start.has_move());
+}
+
+#[test]
+fn a_handicap_counts_as_points_of_the_second_player() {
+    let position: Position = "1x3:general+1".parse().expect("a setup");
+    assert_eq!(position.to_string(), "...:1:0-1:general+1");
+    let record: Record<Position> = "1x3:general+1 Sa1 Ob1 Sc1".parse().expect("a game");
+    let end = record.position();
+    assert_eq!(end.to_string(), "SOS:-:1-1:general+1");
+    assert_eq!(end.outcome(), Some(Outcome::Draw));
+    assert!(Position::facts(&record).iter().all(|fact| fact.holds));
+    assert_eq!(end.to_string().parse(), Ok(end.clone()));
+    // Without it the board is worth 0.
+    assert_eq!(value("2x3:general+2"), -2);
+    assert_eq!(value("3x3:alternating+wrap+1"), 3 - 1);
+
+    refuses(
+        "...:1:0-0:general+1",
+        "the second player has a handicap of 1 and therefore at least as many points, found 0",
+    );
+    refuses(
+        "...:1:1-1:general+1",
+        "the board has 0 S-O-S, each worth a point, but the players have 2 points in total, with a \
+                                    handicap of 1",
+    );
+    refuses(
+        "1x3:first+1",
+        "a handicap is a number of points, which do not count under the rules first; leave it out",
+    );
+    refuses(
+        "1x3:general+1:3",
+        "only a game for two players has a handicap, but this one is for 3",
+    );
+    let mut options = SetupOptions::none();
+    options.handicap = Some(2);
+    options.rules = Some("alternating".to_owned());
+    let start = Position::start(Some("4x5"), &options).expect("a start");
+    assert_eq!(start.rule_set().as_deref(), Some("alternating+2"));
+    assert_eq!(start.points(Player::SECOND), 2);
 }

@@ -482,6 +482,8 @@ fn variants_of_sos_go_through_every_command() {
         ("verify sos 3x3:wrap", "the rules on all"),
         ("perft sos 3x3:first+sss --depth 3", "3 4032"),
         ("rules sos wrap", "Opposite edges are joined"),
+        ("solve sos 3x3 --handicap 2", "the second player wins by 2"),
+        ("draw phutball 5x7 --handicap 2", "d3"),
         (
             "match sos 3x3:wrap-rows --first 1 --second mcts --games 2 --nodes 50",
             "games",

@@ -66,14 +66,16 @@ impl FromStr for Position {
             .rest()
             .split_once(':')
             .and_then(|(_, text)| text.parse().ok());
-        let Ruling { target, .. } = ruling.unwrap_or_default();
+        let Ruling {
+            target, handicap, ..
+        } = ruling.unwrap_or_default();
         let mut points = [0; Player::MAX];
         let mut players = 0;
         while players < 2 || (players < Player::MAX && reader.peek() == Some('-')) {
             if players > 0 {
                 reader.expect('-')?;
             }
-            let most = target.lines(size).count() as u64;
+            let most = target.lines(size).count() as u64 + u64::from(handicap);
             points[players] = reader.number("points", 0..=most)? as u16;
             players += 1;
         }
@@ -119,21 +121,40 @@ fn read_size(board: &str) -> Result<Size, Refused> {
     Size::new(Rows(board.split('/').count()), Columns(expected))
 }
 
+/// Checks that the points of the players are the handicap and one for each word on the board.
+fn check_points(position: &Position, n_lines: usize) -> Result<(), Refused> {
+    let (handicap, found) = (position.handicap(), position.points(Player::SECOND));
+    if found < handicap {
+        return Err(Refused::new(format!(
+            "the second player has a handicap of {handicap} and therefore at least as many points, found {found}"
+        )));
+    }
+    let players = Player::all(position.setup.players());
+    let points: usize = players.map(|player| position.points(player)).sum();
+    if points == n_lines + handicap {
+        return Ok(());
+    }
+    let word = position.target().word.spelled();
+    let s = if points == 1 { "" } else { "s" };
+    let given = match handicap {
+        0 => String::new(),
+        _ => format!(", with a handicap of {handicap}"),
+    };
+    Err(Refused::new(format!(
+        "the board has {n_lines} {word}, each worth a point, but the players have {points} point{s} in total{given}"
+    )))
+}
+
 /// Determines whether the game is over and who is to move from the letters and points. `turn` is the player named in
 /// the text.
 fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> {
     let lines: Vec<Line> = position.sos_lines().collect();
     let players = position.setup.players();
     let all = || Player::all(players);
-    let points: usize = all().map(|player| position.points(player)).sum();
     let refuse = |reason: String| Err(Refused::new(reason));
     let word = position.target().word.spelled();
-    if points != lines.len() {
-        let (lines, s) = (lines.len(), if points == 1 { "" } else { "s" });
-        return refuse(format!(
-            "the board has {lines} {word}, each worth a point, but the players have {points} point{s} in total"
-        ));
-    }
+    check_points(position, lines.len())?;
+    let handicap = position.handicap();
     let letters = position.moves_made();
     let rules = position.rules();
     let most_points = position.target().most_at_once();
@@ -148,7 +169,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
             ));
         }
         let expected = Player::new((letters - 1) % players);
-        if position.points(expected) != points {
+        if position.points(expected) != lines.len() {
             return refuse(format!(
                 "player {} wrote the last letter, but the points were given to another player",
                 expected.index() + 1
@@ -177,7 +198,12 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     // The number of letters that each player can have written, and the total number that can have kept the turn.
     let mut fewest = 0;
     for player in all() {
-        let points = position.points(player);
+        let given = if player == Player::SECOND {
+            handicap
+        } else {
+            0
+        };
+        let points = position.points(player) - given;
         let own = if rules.keeps_turn() {
             letters
         } else {
@@ -192,7 +218,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         }
         fewest += scoring;
     }
-    let most = points.min(letters);
+    let most = lines.len().min(letters);
     let Some(found) = found else { return Ok(()) };
     // The turn passed once for each letter, except those that kept it.
     let kept = if rules.keeps_turn() {

@@ -73,10 +73,12 @@ common::serde_as_text!(Size);
 impl fmt::Display for Ruling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Target { word, wrap } = self.target;
-        let rules = (!self.rules.is_default() || self.is_default()).then(|| self.rules.to_string());
+        let is_bare = self.target.is_plain() || !self.rules.is_default();
+        let rules = is_bare.then(|| self.rules.to_string());
         let wrap = (wrap != Wrap::None).then(|| wrap.to_string());
         let word = (word != Word::SOS).then(|| word.to_string());
-        let parts = [rules, wrap, word].into_iter().flatten();
+        let handicap = (self.handicap > 0).then(|| self.handicap.to_string());
+        let parts = [rules, wrap, word, handicap].into_iter().flatten();
         f.write_str(&parts.collect::<Vec<String>>().join("+"))
     }
 }
@@ -89,29 +91,38 @@ impl FromStr for Ruling {
     }
 }
 
-/// Reads the name of a rule set, the joined edges and the word at the cursor, joined by `+`. Each may be left out.
+/// Reads the name of a rule set, the joined edges, the word and the handicap at the cursor, joined by `+`. Each may be
+/// left out, but a handicap is not alone.
 pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Ruling, Unexpected> {
-    let (mut rules, mut wrap, mut word) = (None, None, None);
+    let (mut rules, mut wrap, mut word, mut handicap) = (None, None, None, None);
     loop {
         let start = reader.clone();
         let part = reader.take_while(|c| c.is_alphabetic() || c == '-');
         let edges = Wrap::ALL.into_iter().find(|wrap| wrap.name() == part);
         let edges = edges.filter(|wrap| *wrap != Wrap::None);
+        let is_first = rules.is_none() && wrap.is_none() && word.is_none();
         let is_new = match (part.parse::<Rules>(), edges, part.parse::<Word>()) {
             (Ok(found), ..) => rules.replace(found).is_none(),
             (_, Some(found), _) => wrap.replace(found).is_none(),
             (.., Ok(found)) => word.replace(found).is_none(),
+            _ if part.is_empty() && !is_first => {
+                let points = reader.number("a handicap in points", 1..=u64::from(u8::MAX))?;
+                handicap.replace(points as u8).is_none()
+            }
             _ if part.is_empty() => return Err(start.unexpected(rules::expected())),
             _ => return Err(start.unexpected_word(rules::expected(), part)),
         };
         if !is_new {
-            let expected = "rules, joined edges and a word, each at most once";
+            let expected = "rules, joined edges, a word and a handicap, each at most once";
             return Err(start.unexpected_word(expected, part));
         }
         if !reader.eat('+') {
             let target = Target::new(word.unwrap_or(Word::SOS), wrap.unwrap_or_default());
-            let rules = rules.unwrap_or_default();
-            return Ok(Ruling { rules, target });
+            return Ok(Ruling {
+                rules: rules.unwrap_or_default(),
+                target,
+                handicap: handicap.unwrap_or_default(),
+            });
         }
     }
 }

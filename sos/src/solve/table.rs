@@ -177,7 +177,7 @@ impl Table {
     /// Fills the table. Calls `watch` with the number of finished boards; it may stop the work.
     pub(super) fn fill(
         size: Size,
-        Ruling { rules, target }: Ruling,
+        Ruling { rules, target, .. }: Ruling,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Option<Table> {
         // The value of a letter from its points and the value after it.
