@@ -11,7 +11,7 @@ use common::describe::{Board, Refused};
 use common::format::Said;
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
-use play::{GameClock, Limits, Session, TimeControl};
+use play::{GameClock, Limits, Pie, Session, TimeControl};
 
 use crate::draw::broken;
 use crate::input::read_small;
@@ -54,6 +54,10 @@ pub(crate) struct Play {
     /// The machine's strength, from 1 (beginner) to 5 (strongest) [default: 3].
     #[arg(long, value_name = "N")]
     level: Option<Level>,
+
+    /// Play with the pie rule: after the first turn, the second player may take the first player's seat with `swap`.
+    #[arg(long)]
+    pie: bool,
 
     /// Continue the most recent game of this kind that was played at a terminal, or with N, the Nth most recent (up to
     /// 9).
@@ -205,6 +209,13 @@ impl Play {
         if let Some(level) = self.level {
             session.level = level;
         }
+        if self.pie {
+            ensure!(
+                players == 2,
+                "the pie rule needs two players, but this game has {players}"
+            );
+            session.set_pie(true);
+        }
         if let Some(control) = self.clock.control {
             session.set_clock(GameClock::new(control, players));
         }
@@ -239,6 +250,7 @@ impl Play {
         })?;
         session.set_people(left.people());
         session.level = left.level;
+        session.set_pie(left.pie() != Pie::Off);
         if let Some(clock) = left.clock() {
             let players = session.record().players();
             session.set_clock(GameClock::new(clock.control(), players));

@@ -53,7 +53,11 @@ pub use matches::{Forfeit, Match, Played, whole_lines};
 pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
-pub use session::{End, Session, made::Made, seats::Seats};
+pub use session::{
+    End, Session,
+    made::Made,
+    seats::{Pie, Seats},
+};
 pub use tournament::{Crosstable, Rating, Tournament};
 
 #[cfg(doctest)]

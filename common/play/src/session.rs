@@ -19,7 +19,7 @@ use crate::clock::{GameClock, OutOfTime};
 use crate::opponent::Limits;
 
 use made::Made;
-use seats::Seats;
+use seats::{Pie, Seats};
 
 /// The state of a game between people and engines.
 ///
@@ -72,6 +72,7 @@ pub struct Session {
     begun: Clock,
     end: Option<End>,
     is_reseated: bool,
+    pie: Pie,
 }
 
 /// An engine that plays for those who are no people.
@@ -129,6 +130,7 @@ impl Session {
             begun: Clock::start(),
             end: None,
             is_reseated: false,
+            pie: Pie::Off,
         }
     }
 
@@ -138,6 +140,7 @@ impl Session {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
             self.level = seats.level;
+            self.pie = seats.pie;
             if let Some(clock) = seats.clock {
                 self.set_clock(clock);
             }
@@ -241,6 +244,7 @@ impl Session {
             game: self.record.game().about().name.to_owned(),
             people: self.people,
             level: self.level,
+            pie: self.pie,
             clock,
         }
     }
@@ -371,6 +375,15 @@ impl Session {
         &mut self,
         progress: &mut dyn FnMut(&Report<AnyMove>),
     ) -> Result<AnyMove, EngineError> {
+        let line = self.consult(progress)?.line;
+        line.into_iter().next().ok_or(EngineError::GameOver)
+    }
+
+    /// Returns the engine's report on the position.
+    fn consult(
+        &mut self,
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<Report<AnyMove>, EngineError> {
         let player = self.mover().ok_or(EngineError::GameOver)?;
         let (level, seed) = (self.level, self.seed);
         (self.machine).take_if(|made| (made.level, made.seed) != (level, seed));
@@ -388,8 +401,83 @@ impl Session {
         if let Some(clock) = self.clocks.last() {
             budget = clock.budget(player, &budget);
         }
-        let report = machine.engine.choose(&*self.record, &budget, progress)?;
-        (report.line.into_iter().next()).ok_or(EngineError::GameOver)
+        machine.engine.choose(&*self.record, &budget, progress)
+    }
+
+    /// Lets the engine choose like [`choose`](Session::choose), or take the first player's seat where the pie rule
+    /// allows it and the engine would rather have that seat. Returns `None` if it has taken the seat.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`choose`](Session::choose).
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`choose`](Session::choose) panics.
+    pub fn choose_or_swap(
+        &mut self,
+        progress: &mut dyn FnMut(&Report<AnyMove>),
+    ) -> Result<Option<AnyMove>, EngineError> {
+        let report = self.consult(progress)?;
+        let is_worse = |mover| report.value.is_some_and(|value| value.seen_by(mover) < 0);
+        if self.mover().is_some_and(is_worse) && self.swap() {
+            return Ok(None);
+        }
+        let best = report.line.into_iter().next();
+        best.map(Some).ok_or(EngineError::GameOver)
+    }
+
+    /// Sets whether the second player may take the first player's seat after the first turn.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_play::{Pie, Session};
+    /// use papergames_play::common::any::AnyGame;
+    /// use papergames_play::common::nim::NIM;
+    /// use papergames_play::common::{Level, Player};
+    ///
+    /// let mut session = Session::new(NIM.parse("3,4:first+")?);
+    /// session.set_pie(true);
+    /// session.level = Level::STRONGEST;
+    /// assert!(!session.swap(), "the first turn comes before");
+    /// // Equal heaps are lost for the player to move, so the machine takes the seat of the player who made them.
+    /// session.play("1x1")?;
+    /// assert_eq!(session.choose_or_swap(&mut |_| ())?, None);
+    /// assert_eq!((session.pie(), session.mover()), (Pie::Swapped, Some(Player::SECOND)));
+    /// assert!(session.people().contains(Player::SECOND));
+    /// assert_eq!(session.text(), "# play nim; people: second; level: 5; pie: swapped\n3,4:first+ 1x1\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_pie(&mut self, is_on: bool) {
+        self.pie = if is_on { Pie::On } else { Pie::Off };
+    }
+
+    /// Returns whether the pie rule is in force, and whether the players have exchanged seats by it.
+    pub fn pie(&self) -> Pie {
+        self.pie
+    }
+
+    /// Lets the second player take the first player's seat by the pie rule. Returns `false`, and changes nothing, unless
+    /// the second player is to move after the first turn and the rule is in force.
+    pub fn swap(&mut self) -> bool {
+        let is_second = self.mover() == Some(Player::SECOND) && self.record.turns() == 1;
+        let may = self.pie == Pie::On && is_second && self.record.players() == 2;
+        if may {
+            self.pie = Pie::Swapped;
+            self.is_reseated = true;
+            self.exchange();
+        }
+        may
+    }
+
+    /// Exchanges the seats of a person and an engine. Two people or two engines look the same in either seat.
+    fn exchange(&mut self) {
+        let players = self.record.players();
+        if players == 2 && self.people.len() == 1 {
+            self.people = self.people.complement(players);
+        }
+        self.begin_move();
     }
 
     /// Goes to the position after the first `at` moves, or to the end if there are fewer moves. The later moves are
@@ -407,6 +495,7 @@ impl Session {
             self.record.rewind(at);
             self.end = None;
             self.begin_move();
+            self.unswap();
         }
         for made in &self.moves[self.record.len()..at] {
             let played = self.record.push(&made.m);
@@ -414,6 +503,14 @@ impl Session {
         }
         if let Some(clock) = self.clock().cloned() {
             self.clocks.resize(at + 1, clock);
+        }
+    }
+
+    /// Undoes an exchange of seats if the first turn was taken back.
+    fn unswap(&mut self) {
+        if self.pie == Pie::Swapped && self.record.is_empty() {
+            self.pie = Pie::On;
+            self.exchange();
         }
     }
 
@@ -480,6 +577,7 @@ impl Session {
     /// Restarts the game from its setup, with full clocks.
     pub fn begin_again(&mut self) {
         self.record.rewind(0);
+        self.unswap();
         self.begin();
     }
 
@@ -516,6 +614,7 @@ impl Session {
         self.moves.clear();
         self.set_people(self.people);
         (self.end, self.is_reseated) = (None, false);
+        self.set_pie(self.pie != Pie::Off);
         self.begin_move();
     }
 }

@@ -7,7 +7,7 @@ use papergames_play::common::describe::SetupOptions;
 use papergames_play::common::engine::EngineError;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Outcome, Player, PlayerSet};
-use papergames_play::{End, GameClock, Made, Session, TimeControl};
+use papergames_play::{End, GameClock, Made, Pie, Session, TimeControl};
 
 /// A session of two people with some moves.
 fn session(left: u8, moves: &[&str]) -> Session {
@@ -244,4 +244,49 @@ fn seats_change_between_games_and_within_one() {
     session.set_people(PlayerSet::all(2).with(Player::new(2)));
     assert_eq!(session.people(), PlayerSet::all(2));
     assert!(!session.flip());
+}
+
+#[test]
+fn the_pie_rule_lets_the_second_player_take_the_first_seat() {
+    let mut session = machine(9);
+    session.level = Level::STRONGEST;
+    assert!(!session.swap(), "the rule is not in force");
+    session.set_pie(true);
+    assert!(!session.swap(), "no turn has been made");
+    session.play("1").expect("a legal move");
+    // Eight are left, so the machine, which is to move, would lose.
+    let chosen = session.choose_or_swap(&mut |_| ()).expect("a choice");
+    assert_eq!(chosen, None);
+    assert_eq!(session.pie(), Pie::Swapped);
+    assert_eq!(session.mover(), Some(Player::SECOND));
+    assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::SECOND));
+    assert!(!session.swap(), "only once");
+
+    // The text keeps it, and a rematch begins anew.
+    let mut again = machine(9);
+    again.recall(&session.text());
+    assert_eq!(
+        (again.pie(), again.people()),
+        (Pie::Swapped, session.people())
+    );
+    session.go(0);
+    assert_eq!(session.pie(), Pie::On);
+    assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::FIRST));
+}
+
+#[test]
+fn a_machine_keeps_a_seat_that_is_better() {
+    let mut session = machine(9);
+    session.level = Level::STRONGEST;
+    session.set_pie(true);
+    session.play("2").expect("a legal move");
+    let chosen = session.choose_or_swap(&mut |_| ()).expect("a choice");
+    assert_eq!(
+        chosen.map(|m| m.to_string()).as_deref(),
+        Some("3"),
+        "four are left then"
+    );
+    assert_eq!(session.pie(), Pie::On);
+    assert!(session.swap(), "a person may still take it");
+    assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::SECOND));
 }

@@ -57,6 +57,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "verify brussels 1",
         "replay sprouts -",
         "replay brussels 2:1a-1c[2]",
+        "replay sos S,0,0",
         "match sos 3x3 --first 1 --second 1 --games 2 --clock 1m",
         "perft sprouts 2 --depth 2",
         "perft sos 3x3 --depth 2 --merge",

@@ -562,3 +562,20 @@ fn a_game_with_cards_speaks_of_cards() {
         assert!(!out.contains(spoken), "{spoken}: {out}");
     }
 }
+
+#[test]
+fn the_pie_rule_is_offered_after_the_first_turn() {
+    let run = run_with(
+        "play sos 1x7 --pie --you second --level 5 --seed 1",
+        "swap\nquit\n",
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    let swapped = "by the pie rule, the players have exchanged seats";
+    assert!(run.out.contains(swapped), "{}", run.out);
+    let run = run_with("play sos 3x3", "swap\nquit\n");
+    assert!(
+        run.out.contains("`swap` answers the first turn"),
+        "{}",
+        run.out
+    );
+}

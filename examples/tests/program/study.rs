@@ -171,7 +171,7 @@ fn wrong_games_are_reported_and_the_others_reviewed() {
     assert!(run.out.contains("game 3, line 3"), "{}", run.out);
     refused(
         "review sos 3x3 --to latex",
-        "SOS has no format `latex`; use one of game, text",
+        "SOS has no format `latex`; use one of log, game, text",
     );
 }
 

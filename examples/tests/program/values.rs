@@ -483,7 +483,7 @@ fn variants_of_sos_go_through_every_command() {
         ("perft sos 3x3:first+sss --depth 3", "3 4032"),
         ("rules sos wrap", "Opposite edges are joined"),
         ("solve sos 3x3 --handicap 2", "the second player wins by 2"),
-        ("draw phutball 5x7 --handicap 2", "d3"),
+        ("draw phutball 5x7 --handicap 2", "8   = = = = ="),
         (
             "match sos 3x3:wrap-rows --first 1 --second mcts --games 2 --nodes 50",
             "games",
@@ -502,7 +502,12 @@ fn variants_of_sos_go_through_every_command() {
         assert_eq!(run.code, 0, "{command}: {}", run.err);
         assert!(run.out.contains(part), "{command}: {}", run.out);
     }
-    let run = run("solve sos 3x3:wrap --certificate");
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("wrap.proof");
+    let run = run(&format!(
+        "solve sos 3x3:wrap --certificate -o {}",
+        proof.display()
+    ));
     assert_ne!(run.code, 0);
     assert!(run.err.contains("this game is wrap"), "{}", run.err);
 }

@@ -16,10 +16,11 @@ const SEATS: &str = "# play ";
 ///
 /// ```
 /// use papergames_play::common::{Level, Player, PlayerSet};
-/// use papergames_play::Seats;
+/// use papergames_play::{Pie, Seats};
 ///
 /// let people = PlayerSet::EMPTY.with(Player::SECOND);
-/// let seats = Seats { game: "nim".into(), people, level: Level::STRONGEST, clock: None };
+/// let level = Level::STRONGEST;
+/// let seats = Seats { game: "nim".into(), people, level, pie: Pie::Off, clock: None };
 /// let comment = seats.to_string();
 /// assert_eq!(comment, "# play nim; people: second; level: 5");
 /// assert_eq!(Seats::find(&format!("{comment}\n3,4,5 0x2\n")), Some(seats));
@@ -32,9 +33,26 @@ pub struct Seats {
     pub people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,
+    /// Whether the players may exchange seats.
+    pub pie: Pie,
     /// The state of the clocks, if there are any.
     pub clock: Option<GameClock>,
 }
+
+/// The pie rule: after the first turn, the second player may take the first player's seat. One player cuts, and the
+/// other chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pie {
+    /// There is no such rule.
+    #[default]
+    Off,
+    /// The second player may exchange seats after the first turn.
+    On,
+    /// The players have exchanged seats.
+    Swapped,
+}
+
+common::named!(Pie: Off => "off", On => "on", Swapped => "swapped");
 
 impl Seats {
     /// Returns the seats from the first such comment in a text; `None` if there is no such comment.
@@ -42,13 +60,14 @@ impl Seats {
         let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
         let mut parts = comment.trim_end().split("; ");
         let game = parts.next()?.to_owned();
-        let (mut people, mut level) = (None, None);
+        let (mut people, mut level, mut pie) = (None, None, Pie::Off);
         let (mut control, mut left) = (None, None);
         for part in parts {
             let (name, text) = part.split_once(": ")?;
             match name {
                 "people" => people = Some(read_people(text)?),
                 "level" => level = Some(text.parse().ok()?),
+                "pie" => pie = Pie::ALL.into_iter().find(|pie| pie.name() == text)?,
                 "clock" => control = Some(text.parse().ok()?),
                 "left" => {
                     let times: Option<Vec<Duration>> = text.split(", ").map(read_seconds).collect();
@@ -61,6 +80,7 @@ impl Seats {
             game,
             people: people?,
             level: level?,
+            pie,
             clock: control
                 .zip(left)
                 .map(|(control, left)| GameClock::showing(control, left)),
@@ -87,6 +107,9 @@ impl fmt::Display for Seats {
             "{SEATS}{}; people: {names}; level: {}",
             self.game, self.level
         )?;
+        if self.pie != Pie::Off {
+            write!(f, "; pie: {}", self.pie)?;
+        }
         if let Some(clock) = &self.clock {
             let left = Player::all(clock.players())
                 .map(|player| format!("{:.3}", clock.left(player).as_secs_f64()));
@@ -110,12 +133,13 @@ mod tests {
             game: "nim".to_owned(),
             people: PlayerSet::EMPTY,
             level: Level::STRONGEST,
+            pie: Pie::Swapped,
             clock: Some(GameClock::showing(control, times.to_vec())),
         };
         let comment = seats.to_string();
         assert_eq!(
             comment,
-            "# play nim; people: none; level: 5; clock: 60.5+0.25; left: 1.500, 60.500"
+            "# play nim; people: none; level: 5; pie: swapped; clock: 60.5+0.25; left: 1.500, 60.500"
         );
         assert_eq!(Seats::find(&comment), Some(seats));
         for wrong in ["# play nim", "# play nim; people: x; level: 5", "# playing"] {

@@ -40,6 +40,7 @@ crate::commands! {
         New(String): "new [SETUP]", "begin another game";
         Rematch: "rematch", "begin again with the seats swapped";
         Flip: "flip", "change sides with the machine";
+        Swap: "swap", "take the first player's seat by the pie rule, in answer to the first turn";
         Level(String): "level N", "set how well the machine plays, from 1 to 5";
         Board: "board", "show the board again";
         Rules: "rules", "show the rules";

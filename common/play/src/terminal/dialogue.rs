@@ -287,6 +287,7 @@ impl<'a> Dialogue<'a> {
             Command::New(text) => return self.new_game(&text, next),
             Command::Rematch => self.rematch()?,
             Command::Flip => self.flip()?,
+            Command::Swap => self.swap()?,
             Command::Level(text) => self.level(&text)?,
             Command::Record => self.tell(&self.session.record().to_string())?,
             Command::Save(path) => self.save(&path, false)?,

@@ -140,6 +140,19 @@ impl Dialogue<'_> {
         self.show()
     }
 
+    /// Lets the user take the first player's seat by the pie rule.
+    pub(super) fn swap(&mut self) -> io::Result<()> {
+        if !self.session.swap() {
+            return self.tell(
+                "`swap` answers the first turn of a game for two that is played with the pie rule (`play --pie`)",
+            );
+        }
+        self.note("by the pie rule, the players have exchanged seats");
+        self.note(&self.roles());
+        self.keep();
+        self.show()
+    }
+
     pub(super) fn level(&mut self, text: &str) -> io::Result<()> {
         let level = self.session.level;
         if text.is_empty() {

@@ -83,14 +83,20 @@ impl Dialogue<'_> {
         self.watch.set_working(!self.session.people().is_empty());
         let thinking = self.thinking(&format!("{player} thinks (Ctrl-C: move now)"))?;
         self.lines.set_busy(true);
-        let chosen = self.session.choose(&mut |report| {
+        let chosen = self.session.choose_or_swap(&mut |report| {
             thinking.tell(format!(", {} positions", report.nodes));
         });
         drop(thinking);
         self.lines.set_busy(false);
         self.watch.set_working(false);
         let failed = |reason: String| TableError::Engine { player, reason };
-        let m = chosen.map_err(|error| failed(error.to_string()))?;
+        let Some(m) = chosen.map_err(|error| failed(error.to_string()))? else {
+            self.note("by the pie rule, the machine has taken the first player's seat");
+            self.note(&self.roles());
+            self.keep();
+            self.show()?;
+            return ON;
+        };
         let viewed = self.view.as_deref();
         let viewed = viewed.map(|view| self.session.record().words(view, &m));
         let played = self.session.push(&m).map(<[Made]>::to_vec);
