@@ -19,6 +19,7 @@ use crate::engine::Philosopher;
 use crate::moves::Move;
 use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
+use crate::point::Size;
 use crate::position::{FIELD, Position};
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
@@ -112,15 +113,17 @@ good formation against you.",
                 _ => Ok(position),
             };
         }
-        let setup = match options.handicap {
-            Some(rows) => format!("{text}+{rows}"),
-            None => text.to_owned(),
-        };
-        let start: Position = setup.parse().map_err(|error| {
+        let board = text.split('+').next().unwrap_or(text);
+        board.parse::<Size>().map_err(|error| {
             Refused::because(error).context(format!(
                 "the setup must be a board such as `15x21` or a position text, found `{text}`"
             ))
         })?;
+        let setup = match options.handicap {
+            Some(rows) => format!("{text}+{rows}"),
+            None => text.to_owned(),
+        };
+        let start: Position = setup.parse().map_err(Refused::because)?;
         let rules = rules.unwrap_or_default();
         Ok(Position { rules, ..start })
     }
