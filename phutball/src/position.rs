@@ -227,7 +227,8 @@ impl Position {
         })
     }
 
-    /// Returns the rows of the handicap if this is the start of a game with one, and the size of the board without them.
+    /// Returns the rows of the handicap if this is the start of a game with one, and the size of the board without
+    /// them.
     pub(crate) fn handicap(&self) -> Option<(Size, usize)> {
         let rows = 2 * usize::from(self.ball.row) + 1;
         let size = Size::new(Rows(rows), Columns(self.size.columns())).ok()?;

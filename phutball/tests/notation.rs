@@ -480,8 +480,8 @@ fn a_star_marks_a_new_man() {
     let read =
         reading::read::<Position>(&Source::literal("*h11 *h10-h12"), &ReadOptions::default());
     let error = read.expect_err("a star at a jump").to_string();
-    let reason = "the text, line 1, move 2, `*h10-h12`: a star marks a new man, but `h10-h12` moves the ball; leave out the \
-                  star";
+    let reason = "the text, line 1, move 2, `*h10-h12`: a star marks a new man, but `h10-h12` moves the ball; \
+                  leave out the star";
     assert!(error.starts_with(reason), "{error}");
 }
 

@@ -227,7 +227,8 @@ impl Position {
         target.completed(self.size(), &self.s, &self.o, m.cell, m.letter)
     }
 
-    /// Returns the lines that contain an S-O-S, or the word that scores instead of it. This examines every line of the board.
+    /// Returns the lines that contain an S-O-S, or the word that scores instead of it. This examines every line of the
+    /// board.
     ///
     /// # Examples
     ///

@@ -235,8 +235,8 @@ impl Target {
         )
     }
 
-    /// Returns the number of symmetries of a board that keep this target, as [`Size::images`] lists them. A word that is
-    /// no palindrome has a direction, and a quarter turn exchanges rows that wrap with columns that do not.
+    /// Returns the number of symmetries of a board that keep this target, as [`Size::images`] lists them. A word that
+    /// is no palindrome has a direction, and a quarter turn exchanges rows that wrap with columns that do not.
     pub(crate) fn n_symmetries(self, size: Size) -> usize {
         match self.wrap {
             _ if !self.word.is_palindrome() => 1,
@@ -289,8 +289,8 @@ pub(crate) const VARIANTS: [RuleSet; 5] = [
     },
     RuleSet {
         name: "soo",
-        about: "The word S-O-O, from the left or from the top, scores instead of S-O-S. Any word of three letters S and O can be \
-                named. With `first+soo`, a game on one row is always a draw.",
+        about: "The word S-O-O, from the left or from the top, scores instead of S-O-S. Any word of three letters can \
+                be named. With `first+soo`, a game on one row is always a draw.",
         source: "arXiv:2306.06197",
         example: "3x3:soo Sa1 Ob1 Oc1",
     },

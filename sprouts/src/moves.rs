@@ -453,8 +453,8 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// Calls `visit` with each line between two spots that draws a new spot and leaves the pieces that are not `busy` on
-    /// its right, and with whether some of these pieces could also be on its left. `u` must not be above `v`.
+    /// Calls `visit` with each line between two spots that draws a new spot and leaves the pieces that are not `busy`
+    /// on its right, and with whether some of these pieces could also be on its left. `u` must not be above `v`.
     pub(crate) fn for_each_line(
         &self,
         u: Spot,

@@ -458,8 +458,8 @@ impl Session {
         self.pie
     }
 
-    /// Lets the second player take the first player's seat by the pie rule. Returns `false`, and changes nothing, unless
-    /// the second player is to move after the first turn and the rule is in force.
+    /// Lets the second player take the first player's seat by the pie rule. Returns `false`, and changes nothing,
+    /// unless the second player is to move after the first turn and the rule is in force.
     pub fn swap(&mut self) -> bool {
         let is_second = self.mover() == Some(Player::SECOND) && self.record.turns() == 1;
         let may = self.pie == Pie::On && is_second && self.record.players() == 2;

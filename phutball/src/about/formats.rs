@@ -75,8 +75,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         #[cfg(feature = "json")]
         Format {
             name: "abstractplay-record",
-            about: "records of finished games in JSON as the site AbstractPlay publishes them; by default the rules are \
-                    those of the site, full-board-corner",
+            about: "records of finished games in JSON as the site AbstractPlay publishes them; by default the rules \
+                    are those of the site, full-board-corner",
             example: r#"{"header":{"game":{"name":"Phutball"}},"moves":[["h11","h9"],["h10-h12"]]}"#,
             looks_like: site::looks_like,
             read: Some(Reading::Whole(|text, rules| {

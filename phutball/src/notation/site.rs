@@ -21,8 +21,8 @@
 //! # Ok::<(), common::describe::Refused>(())
 //! ```
 //!
-//! The players of a record are in the order of their seats at the end. If the pie rule was invoked, they exchanged seats
-//! after the first turn; the turns are those of the seats all the same.
+//! The players of a record are in the order of their seats at the end. If the pie rule was invoked, they exchanged
+//! seats after the first turn; the turns are those of the seats all the same.
 //!
 //! Source: the schema `gamerecord` of [AbstractPlay/recranks](https://github.com/AbstractPlay/recranks).
 
@@ -230,12 +230,15 @@ mod tests {
         );
         refuses(
             "{\"header\": {\"game\": {\"name\": \"Phutball\"}},\n\"moves\": [[\"h11\",\n\"h10-h13\"]]}",
-            "line 3, game 1, turn 2, `h10-h13`: jump 1: from h10 the ball lands on h12, the first free point behind the \
-             men, not on h13",
+            "line 3, game 1, turn 2, `h10-h13`: jump 1: from h10 the ball lands on h12, the first free point \
+             behind the men, not on h13",
         );
+        let record = r#"{"header":{"game":{"name":"Phutball"}},"moves":[["h11","h9"]]}"#;
         refuses(
             r#"{"header": {}, "moves": []}"#,
-            r#"line 1, column 13: expected records such as {"header":{"game":{"name":"Phutball"}},"moves":[["h11","h9"]]}, found missing field `game`"#,
+            &format!(
+                "line 1, column 13: expected records such as {record}, found missing field `game`"
+            ),
         );
     }
 }

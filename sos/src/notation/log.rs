@@ -1,7 +1,7 @@
 //! Games as other programs log them.
 //!
-//! Most programs for SOS record a game, and each does it in its own way: as a table with commas, as lists in JSON, or as
-//! sentences. One reader accepts them all:
+//! Most programs for SOS record a game, and each does it in its own way: as a table with commas, as lists in JSON, or
+//! as sentences. One reader accepts them all:
 //!
 //! ```text
 //! player,row,column,letter      size: 3          {"mode": "simple", "moves": [
@@ -364,7 +364,8 @@ impl<'a> Log<'a> {
             }
             [(i, j, _), (k, l, _), ..] => {
                 return Err(format!(
-                    "numbers {} and {} of each move could be the row and the column, and so could numbers {} and {}; {header}",
+                    "numbers {} and {} of each move could be the row and the column, and so could numbers {} and {}; \
+                     {header}",
                     i + 1,
                     j + 1,
                     k + 1,
@@ -586,8 +587,8 @@ mod tests {
             "1 1 S\n2 1 O\n3 1 S\n1 2 O\nfrom: 1",
             ".../.../...:1:0-0 Sa1 Oa2 Sa3 Ob1",
             &[
-                "number 1 of each move is read as the row, and number 2 as the column, counted from 1; the board is taken \
-               to be 3x3, since no size is stated",
+                "number 1 of each move is read as the row, and number 2 as the column, counted from 1; the board is \
+                 taken to be 3x3, since no size is stated",
             ],
         );
         reads(

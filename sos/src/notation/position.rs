@@ -164,8 +164,8 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
             return refuse(format!(
-                "{rules} rules end the game at the first {word}, but the last letter cannot have completed every {word} on \
-                 this board"
+                "{rules} rules end the game at the first {word}, but the last letter cannot have completed every \
+                 {word} on this board"
             ));
         }
         let expected = Player::new((letters - 1) % players);

@@ -2,13 +2,14 @@
 //!
 //! The value of the rest of a game depends only on the letters, so each board is examined once. Nothing else is saved.
 
-use common::Game;
 use common::budget::Meter;
+use common::{Game, Player, Verified};
 use rustc_hash::FxHashMap;
 
-use super::solver::SolveError;
+use super::solver::{SolveError, Solver, value_of};
 use super::work::{for_mover, lead, settled};
 use crate::cells::CellSet;
+use crate::moves::Move;
 use crate::position::Position;
 
 /// The values of boards for the player to move, not counting points already made.
@@ -50,5 +51,26 @@ impl Plain {
     /// Returns the number of boards that were examined.
     pub(super) fn n_boards(&self) -> usize {
         self.known.len()
+    }
+}
+
+impl Solver<'_> {
+    /// Solves a game that the search does not know by the table, and again by the rules themselves.
+    pub(super) fn verify_variant(
+        &mut self,
+        position: &Position,
+    ) -> Result<Verified<Move>, SolveError> {
+        let verdict = self.run(position, false)?.verdict;
+        let budget = self.effort.budget.less(0, verdict.cost.elapsed);
+        let (mut meter, mut plain) = (budget.start(), Plain::default());
+        let value = plain.value(position, &mut meter)?;
+        let sign = i64::from(position.turn().unwrap_or(Player::FIRST) == Player::FIRST) * 2 - 1;
+        let (found, again) = (value_of(&verdict), sign * i64::from(value));
+        if found != again {
+            let by = "rules";
+            return Err(SolveError::Differ { found, by, again });
+        }
+        let by = format!("the rules on all {} boards", plain.n_boards());
+        Ok(Verified { verdict, by })
     }
 }

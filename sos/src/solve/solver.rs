@@ -11,7 +11,6 @@ use common::store::{Store, StoreError};
 
 use super::lattice::Lattice;
 use super::node;
-use super::plain::Plain;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
@@ -302,22 +301,6 @@ impl<'a> Solver<'a> {
         let verified = self.verify_by_two(position);
         (self.method, self.effort.budget) = (chosen, whole);
         verified
-    }
-
-    /// Solves a game that the search does not know by the table, and again by the rules themselves.
-    fn verify_variant(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
-        let verdict = self.run(position, false)?.verdict;
-        let budget = self.effort.budget.less(0, verdict.cost.elapsed);
-        let (mut meter, mut plain) = (budget.start(), Plain::default());
-        let value = plain.value(position, &mut meter)?;
-        let sign = i64::from(position.turn().unwrap_or(Player::FIRST) == Player::FIRST) * 2 - 1;
-        let (found, again) = (value_of(&verdict), sign * i64::from(value));
-        if found != again {
-            let by = "rules";
-            return Err(SolveError::Differ { found, by, again });
-        }
-        let by = format!("the rules on all {} boards", plain.n_boards());
-        Ok(Verified { verdict, by })
     }
 
     fn verify_by_two(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {

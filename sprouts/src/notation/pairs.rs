@@ -130,7 +130,7 @@ pub(crate) fn write(record: &Record<Position>) -> Result<String, Refused> {
         return Ok(text);
     }
     Err(Refused::new(
-        "pairs of spots do not describe this game; they are read as a game of spots and other lines; use `text` instead",
+        "pairs of spots do not describe this game, since they are read as a game with other lines; use `text` instead",
     ))
 }
 
@@ -210,7 +210,8 @@ impl Listed {
                 refuse(
                     i,
                     format!(
-                        "no line was found; the search for lines that fit {before} ended after {MOST_POSITIONS} positions"
+                        "no line was found; the search for lines that fit {before} ended after {MOST_POSITIONS} \
+                         positions"
                     ),
                 )
             };
@@ -364,8 +365,8 @@ mod tests {
         reads(
             "3\n1 1",
             "3+ 1-1",
-            "this is one of the games with these pairs of spots (mirror images are one game); spots that are not joined \
-             again could also be on the other side of a line",
+            "this is one of the games with these pairs of spots (mirror images are one game); spots that are not \
+             joined again could also be on the other side of a line",
         );
     }
 
