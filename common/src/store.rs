@@ -234,10 +234,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if the file does not exist, and the errors of [`open`](Store::open).
+    /// Returns [`StoreError`] if the file does not exist or is empty, and the errors of [`open`](Store::open).
     pub fn open_existing(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
-        std::fs::metadata(path).map_err(|reason| Fails { path }.io(reason))?;
+        let fails = Fails { path };
+        let data = std::fs::metadata(path).map_err(|reason| fails.io(reason))?;
+        if data.is_file() && data.len() == 0 {
+            return Err(fails.damaged("it is empty"));
+        }
         Store::open(path, kind)
     }
 

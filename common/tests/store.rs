@@ -152,6 +152,13 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
         "cannot read or write ",
     );
     assert!(!directory.file("none").exists());
+    let empty = directory.file("empty");
+    std::fs::write(&empty, "").unwrap();
+    check_refused(
+        Store::open_existing(&empty, KIND),
+        &format!("{} cannot be used as a store: it is empty", empty.display()),
+    );
+    assert_eq!(std::fs::metadata(&empty).unwrap().len(), 0);
     // A file of the same library, but of another program.
     let path = directory.file("other");
     let other = redb::Database::create(&path).unwrap();
