@@ -35,8 +35,8 @@ use crate::{json, progress, records, stopping};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
-  papergames match sprouts 5 --first 3 --second 2 --games 10 -o games.txt
-  papergames match sprouts 5 --first 3 --second 2 --games 20 -o games.txt --resume
+  papergames match sprouts 5 --first 3 --second 2 --games 10 -o match.txt
+  papergames match sprouts 5 --first 3 --second 2 --games 20 -o match.txt --resume
   papergames match phutball 9x11 --first engine:2 --second baseline:2 --openings 4 --games 4
   papergames match sos 4x4 --first 2 --second 'ugi:papergames ugi sos' --time 100ms --games 4
   papergames match sos 4x4 --first 4 --second 3 --clock 2s+100ms --games 2
@@ -196,8 +196,7 @@ impl Games {
         }
     }
 
-    /// Returns the text of the file of `--output`, if the command continues it. Removes an incomplete last line, which
-    /// remains if the program was stopped.
+    /// Returns the complete lines of the file of `--output`, if the command continues it.
     pub(crate) fn played_before(&self) -> Result<String> {
         let path = match &self.output {
             Some(path) if self.resume => path,
@@ -207,24 +206,30 @@ impl Games {
             Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(String::new()),
             text => text.with_context(|| format!("cannot read `{}`", path.display()))?,
         };
-        let whole = whole_lines(&text);
-        if whole < text.len() {
-            let file = OpenOptions::new().write(true).open(path)?;
-            file.set_len(whole as u64)?;
-            text.truncate(whole);
-        }
+        text.truncate(whole_lines(&text));
         Ok(text)
     }
 
-    /// Returns an empty log for games between this many opponents, which are appended to the file of `--output`.
-    pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
+    /// Returns the name of the file of `--output`, for an error about its games.
+    pub(crate) fn named_output(&self) -> String {
+        format!("`{}`", self.output.clone().unwrap_or_default().display())
+    }
+
+    /// Returns an empty log for games between this many opponents, which are appended to the file of `--output`. If the
+    /// command continues this file, cuts it after the games that were played before: an incomplete line remains if the
+    /// program was stopped.
+    pub(crate) fn log(&self, opponents: usize, before: &str) -> Result<Log> {
         let open = |path: &PathBuf| -> Result<Box<dyn Write + Send>> {
             if is_stdout(path) {
                 return Ok(Box::new(io::stdout()));
             }
+            let failed = || format!("cannot write `{}`", path.display());
             let file = OpenOptions::new().create(true).append(true).open(path);
-            let file = file.with_context(|| format!("cannot write `{}`", path.display()));
-            Ok(Box::new(file?))
+            let file = file.with_context(failed)?;
+            if self.resume {
+                file.set_len(before.len() as u64).with_context(failed)?;
+            }
+            Ok(Box::new(file))
         };
         Ok(Log {
             times: vec![TimeUsed::default(); opponents],
@@ -306,8 +311,7 @@ impl MatchCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         stopping::watch(&self.games.bounds)?;
-        let mut log = self.games.log(2)?;
-        let games = self.prepared(&mut log)?;
+        let (games, mut log) = self.prepared()?;
         let template = "{pos}/{len} games {wide_bar} {msg}, about {eta} left";
         let bar = progress::bar(games.n_games(), template)?;
         let limits = self.games.limits();
@@ -332,8 +336,8 @@ impl MatchCommand {
         Ok(())
     }
 
-    /// Returns the match, with the games that were played earlier.
-    fn prepared(&self, log: &mut Log) -> Result<Match> {
+    /// Returns the match and its log, with the games that were played earlier.
+    fn prepared(&self) -> Result<(Match, Log)> {
         let start = self.start.position()?;
         let openings = self
             .games
@@ -344,15 +348,14 @@ impl MatchCommand {
         }
         let mut games = self.games.of(&*start, names, &openings)?;
         games.sprt = self.sprt;
-        let played = games.load(&self.games.played_before()?);
-        let played = played.with_context(|| {
-            let path = self.games.output.clone().unwrap_or_default();
-            format!("`{}`", path.display())
-        })?;
+        let before = self.games.played_before()?;
+        let played = games.load(&before);
+        let played = played.with_context(|| self.games.named_output())?;
+        let mut log = self.games.log(2, &before)?;
         for game in &played {
             log.add(&games, game, [0, 1]);
         }
-        Ok(games.resume(played))
+        Ok((games.resume(played), log))
     }
 }
 

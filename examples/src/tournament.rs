@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed};
@@ -25,7 +25,7 @@ use crate::{json, progress, stopping};
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10
   papergames tournament sprouts 5 --opponents 3,2,random --gauntlet --games 10
   papergames tournament sos 3x4 --opponents '2,mcts,ugi:papergames ugi sos' --time 10ms --games 2
-  papergames tournament sos 3x4 --opponents 1,2,3 --games 10 -o games.txt --resume")]
+  papergames tournament sos 3x4 --opponents 1,2,3 --games 10 -o tournament.txt --resume")]
 pub(crate) struct Tournament {
     #[command(flatten)]
     start: Start,
@@ -73,7 +73,11 @@ impl Tournament {
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
         let index = |name: &str| names.iter().position(|other| *other == name).unwrap_or(0);
         let ids = |games: &Match| games.seats(0).map(index);
-        let shared = Mutex::new(games.log(names.len())?);
+        // A file of another game is refused before it is changed.
+        let first = games.of(&*position, [names[0], names[1]], &openings)?;
+        let readable = first.load_own(&before);
+        readable.with_context(|| games.named_output())?;
+        let shared = Mutex::new(games.log(names.len(), &before)?);
         let log = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         let settings = |names: [&str; 2]| {
             let of_pair = games.of(&*position, names, &openings)?;

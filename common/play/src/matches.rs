@@ -385,7 +385,8 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// Returns an error if a game of the match cannot be read or starts from another position.
+    /// Returns an error if a line cannot be read as a game of this kind, or if a game of the match starts from another
+    /// position.
     pub fn load_own(&self, text: &str) -> Result<Vec<Played>, Refused> {
         self.read(text, true)
     }
@@ -399,6 +400,9 @@ impl Match {
                 heading = Some((rest, Heading::read(text)));
                 continue;
             }
+            if text.is_empty() {
+                continue;
+            }
             if text.starts_with('#') {
                 reason = text.split_once(": ").map(|(_, reason)| reason.to_owned());
                 continue;
@@ -409,17 +413,19 @@ impl Match {
                 Some((number.parse::<u64>().ok()?.checked_sub(1)?, named, stated))
             });
             let Some((index, named, stated)) = numbered else {
-                continue;
+                return Err(Refused::new(format!(
+                    "line {line} is not a game that a match has written; choose another file"
+                )));
             };
+            let record = self.start.game().parse(text).map_err(|reason| {
+                let name = self.start.game().about().title;
+                Refused::new(format!("line {line} is not a game of {name}: {reason}"))
+            })?;
             let [first, second] = self.seats(index);
             let is_own = named.starts_with(&format!("first {first}, second {second}, "));
             if leaves_out && !is_own {
                 continue;
             }
-            let record =
-                self.start.game().parse(text).map_err(|reason| {
-                    Refused::new(format!("line {line} is not a game: {reason}"))
-                })?;
             if !is_own || record.setup() != start {
                 return Err(Refused::new(format!(
                     "the game in line {line} belongs to another match; choose another file"

@@ -626,6 +626,24 @@ fn a_tournament_is_resumed_and_adds_up() {
         success(&format!("{options} --output {} --resume", file.display())),
         whole
     );
+    // Files of another game and files without games stay as they are.
+    for (written, reason) in [
+        (
+            "# game 1: first 1, second 2, first wins\n2+ 1-2 1-2\nan incomplete line",
+            "line 2 is not a game of SOS: the setup: expected",
+        ),
+        (
+            "a letter\nwithout an end",
+            "line 1 is not a game that a match has written; choose another file",
+        ),
+    ] {
+        for command in [options, "match sos 3x3 --first 1 --second 2 --games 2"] {
+            fs::write(&file, written).expect("it can be written");
+            let run = run(&format!("{command} --output {} --resume", file.display()));
+            assert!(run.err.contains(reason), "{command}: {}", run.err);
+            assert_eq!(fs::read_to_string(&file).expect("a file"), written);
+        }
+    }
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "tournament sos 3x3 --opponents 1",
