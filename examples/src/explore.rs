@@ -39,9 +39,9 @@ use crate::{records, report, stopping};
 /// that prove this value, or a reply that restores the value of the current position.
 ///
 /// At the prompt, type a move or its number to play it. `back` takes the move back, and `top` returns to the start.
-/// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, and
-/// `draw! FILE` also replaces an existing file. `record` prints the moves so far, and `quit` ends the command. Press
-/// Tab to complete moves and commands. Input may come from a pipe.
+/// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, or
+/// again to the same file, and `draw! FILE` replaces any file. `record` prints the moves so far, and `quit` ends the
+/// command. Press Tab to complete moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames explore sprouts 4
@@ -93,7 +93,7 @@ play::commands! {
         Top: "top", "goes to the start";
         More: "more", "shows more moves";
         Show: "show", "shows the position again";
-        Draw(String): "draw FILE", "writes its picture to a new file";
+        Draw(String): "draw FILE", "writes its picture to a new file, or again to the same file";
         DrawOver(String): "draw! FILE", "writes it to a file, and replaces the file if it exists";
         Record: "record", "prints the moves so far";
         Help: "help", "shows this";
@@ -397,7 +397,7 @@ impl Walk<'_> {
     /// Writes the picture of the position to a file that is new, that was written before in this walk, or that
     /// `replaces` allows to replace.
     fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
-        if name.is_empty() {
+        if ["", "-"].contains(&name) {
             let asked = "name a file that ends in .svg or .png, as in `draw here.svg`";
             return self.prompt.say(asked);
         }

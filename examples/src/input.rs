@@ -11,6 +11,7 @@ use common::any::AnyRecord;
 use common::claim::Certificate;
 use common::reading::Source;
 use common::store::Store;
+use play::terminal::write_over;
 
 use crate::stopping;
 
@@ -205,10 +206,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     if is_stdout(path) {
         return Ok(io::stdout().write_all(bytes)?);
     }
-    let _writing = stopping::writing();
     let failed = || format!("cannot write `{}`", path.display());
-    let is_special = path.metadata().is_ok_and(|data| !data.is_file());
-    if is_special || path.is_symlink() {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
         return std::fs::write(path, bytes).with_context(failed);
     }
     let folder = path
@@ -220,21 +219,6 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         "the folder `{}` does not exist",
         folder.display()
     );
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".papergames-");
-    // A temporary file can be read only by its owner, but the result gets the usual permissions of this user's files.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The kind of an error is enough; its text names the temporary file.
-    let unnamed = |error: io::Error| io::Error::from(error.kind());
-    let file = builder.tempfile_in(folder).map_err(unnamed);
-    let mut file = file.with_context(failed)?;
-    file.write_all(bytes)
-        .and_then(|()| file.as_file().sync_all())
-        .map_err(unnamed)
-        .with_context(failed)?;
-    file.persist(path)
-        .map_err(|error| error.error)
-        .with_context(failed)?;
-    Ok(())
+    let _writing = stopping::writing();
+    write_over(path, bytes).with_context(failed)
 }

@@ -1,7 +1,7 @@
 //! `papergames play`: a person against the machine, in the terminal or through a pipe.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -144,9 +144,13 @@ impl Play {
         let watch = Watch::default();
         print_at_interrupt(&watch, &screen);
         let mut lines = editor::lines(&screen)?;
-        let (mut session, mut is_resumed) = match self.resume {
-            Some(number) => (self.resume(number)?, true),
-            None => (self.open(&self.start)?, false),
+        let mut place = self.resume.map(|number| self.taken(number)).transpose()?;
+        let mut session = match &place {
+            Some(place) => self.open(&Start {
+                setup: Some(place.to_string_lossy().into_owned()),
+                ..self.start.clone()
+            })?,
+            None => self.open(&self.start)?,
         };
         loop {
             let shelf = shelf(session.record().game()).filter(|_| screen.is_dialogue);
@@ -161,7 +165,7 @@ impl Play {
                     .collect(),
                 options: |text| Ok(rules(text)?.options()),
                 shelf,
-                is_resumed,
+                place,
                 ..Table::from(session)
             };
             let left = table.play_by(lines.as_mut(), out)?;
@@ -171,12 +175,11 @@ impl Play {
             let Some(next) = left.next else {
                 return Ok(());
             };
-            (session, is_resumed) = match self.next(&next, &left.session) {
-                Ok(next) => (next, false),
+            (session, place) = match self.next(&next, &left.session) {
+                Ok(next) => (next, None),
                 Err(error) => {
                     writeln!(out, "no new game: {}", report::sentence(&error))?;
-                    let is_kept = !left.session.record().is_empty();
-                    (left.session, is_kept)
+                    (left.session, left.place)
                 }
             };
         }
@@ -222,18 +225,13 @@ impl Play {
         Ok(session)
     }
 
-    /// Continues a game that was kept, where number 1 is the last one.
-    fn resume(&self, number: usize) -> Result<Session> {
+    /// Takes a saved game from its shelf, where number 1 is the last one, and returns its file.
+    fn taken(&self, number: usize) -> Result<PathBuf> {
         let name = self.start.game.about().name;
         let shelf = shelf(self.start.game)
             .context("no folder for saved games was found; set the environment variable XDG_STATE_HOME or HOME")?;
-        let last = shelf.resume(number);
-        let last = last
-            .with_context(|| format!("no game of {name} has been saved that could be resumed"))?;
-        self.open(&Start {
-            setup: Some(last.to_string_lossy().into_owned()),
-            ..self.start.clone()
-        })
+        let taken = shelf.resume(number);
+        taken.with_context(|| format!("no game of {name} has been saved that could be resumed"))
     }
 
     /// Begins the game that `new NAME SETUP` asked for. The players remain the same, unless the game has fewer players.
@@ -297,12 +295,10 @@ fn rules(text: &str) -> Result<Rules, Refused> {
     Ok(typed?.rules)
 }
 
-/// Returns the place where the last games of a kind are kept.
+/// Returns the shelf of the last games of a kind.
 fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     let folder = editor::state()?;
-    Some(Shelf::new(
-        folder.join(format!("last-{}.txt", game.about().name)),
-    ))
+    Some(Shelf::new(folder.join("games").join(game.about().name)))
 }
 
 /// Makes the machine move, or ends its advice, when the user presses Ctrl-C. If it is pressed again, or while the

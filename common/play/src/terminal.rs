@@ -18,7 +18,7 @@ mod watch;
 pub use commands::{Argument, Commands, Entered, MARGIN, Misused, Usage};
 pub use dialogue::Left;
 pub use error::TableError;
-pub use keep::{Shelf, named};
+pub use keep::{Shelf, named, write_over};
 pub use lines::{Lines, Piped, Typed};
 pub use screen::{Screen, explain, fill, page, paragraphs};
 pub use table::Table;

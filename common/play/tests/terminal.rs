@@ -118,10 +118,12 @@ fn a_game_is_saved_again_and_never_over_another_file() {
     fs::write(&other, "a letter\n").expect("the file can be written");
     let table = for_two(5);
     let (own_name, other_name) = (own.display(), other.display());
-    let input = format!("save {own_name}\nmoves\n1\nsave {own_name}\nsave {other_name}\nquit\n");
+    let input =
+        format!("save {own_name}\nmoves\n1\nsave {own_name}\nsave {other_name}\nsave -\nquit\n");
     let (_, printed) = play(table, &input);
     assert_eq!(printed.matches("saved to ").count(), 2, "{printed}");
     assert_eq!(printed.matches("already exists").count(), 1, "{printed}");
+    assert_eq!(printed.matches("name a file").count(), 1, "{printed}");
     assert_eq!(
         fs::read_to_string(&own).expect("the file is there"),
         "# play game; people: first, second; level: 3\n5:first 1\n"

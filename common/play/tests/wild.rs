@@ -141,10 +141,10 @@ fn shelves_and_pages_take_any_number_and_text() {
     use papergames_play::terminal::{Piped, Screen, Shelf, page};
     let folder = std::env::temp_dir().join(format!("papergames-wild-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    for last in ["", "last.txt", ".", "no/such/folder/last.txt"] {
-        let shelf = Shelf::new(folder.join(last));
+    for name in ["", "games", ".", "no/such/folder"] {
+        let shelf = Shelf::new(folder.join(name));
         for number in NUMBERS {
-            assert!(shelf.resume(number).is_err(), "{last} {number}");
+            assert!(shelf.resume(number).is_err(), "{name} {number}");
         }
     }
     std::fs::remove_dir_all(&folder).expect("the folder");

@@ -22,10 +22,10 @@ impl Place {
                 .join(folder);
             let _ = std::os::unix::fs::symlink(ours, path.join(folder));
         }
-        fs::create_dir_all(path.join("papergames")).expect("the folder can be made");
+        fs::create_dir_all(path.join("papergames/games/sprouts")).expect("the folder can be made");
         for (file, text) in [
-            ("papergames/last-sprouts.txt", "5+ 1-2\n"),
-            ("papergames/last-sprouts-2.txt", "5+ 1-2 3-4\n"),
+            ("papergames/games/sprouts/a.txt", "5+ 1-2\n"),
+            ("papergames/games/sprouts/b.txt", "5+ 1-2 3-4\n"),
             ("game.txt", "5+ 1-2 1-3\n"),
             ("games.txt", "5+ 1-2\n5+ 1-2 3-4\n"),
             ("sos.txt", "3x3 Sa1 Ob1 Sc1\n"),

@@ -527,6 +527,28 @@ fn a_long_game_is_kept_when_a_short_one_follows() {
     assert!(all.contains("there are only"), "{all}");
 }
 
+/// Both programs once wrote to one file, and the game of the second was lost.
+#[test]
+fn games_in_two_terminals_are_both_kept() {
+    let folder = Folder::new("prompt-two");
+    let mut one = Terminal::open("play sos 4x4 --you all", (80, 24), &folder, &[]);
+    one.line("Sa1");
+    let mut two = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    two.line("Sb2");
+    one.line("Ob1");
+    for mut terminal in [one, two] {
+        terminal.press("quit\r");
+        terminal.end();
+    }
+    for (number, game) in [(1, ":1:0-0 Sa1 Ob1"), (2, ":1:0-0 Sb2")] {
+        let line = format!("play sos --resume={number}");
+        let mut again = Terminal::open(&line, (80, 24), &folder, &[]);
+        again.says("record", game);
+        again.press("quit\r");
+        again.end();
+    }
+}
+
 #[test]
 fn pasted_lines_are_read_one_by_one() {
     let folder = Folder::new("prompt-paste");

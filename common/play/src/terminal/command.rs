@@ -45,7 +45,7 @@ crate::commands! {
         Board: "board", "show the board again";
         Rules: "rules", "show the rules";
         Record: "record", "show the game as text";
-        Save(String): "save FILE", "write the game and its players to a new file";
+        Save(String): "save FILE", "write the game and its players to a new file, or again to the same file";
         SaveOver(String): "save! FILE", "write the game to a file, and replace the file if it exists";
         Help(String): "help [WORD]", "show this list, or explain one command";
         Quit: "quit", "leave the game";

@@ -72,6 +72,8 @@ impl Table {
 pub struct Left {
     /// The last game, with its players.
     pub session: Session,
+    /// The file of the last game on the [shelf](Table::shelf), where it may continue.
+    pub place: Option<PathBuf>,
     /// The name and setup of the next game, if a user asked for a game of another kind with `new NAME SETUP`.
     pub next: Option<String>,
     /// Whether Ctrl-C ended the dialogue.
@@ -89,8 +91,8 @@ struct Dialogue<'a> {
     games: Vec<String>,
     options: Options,
     shelf: Option<Shelf>,
-    /// Whether this game is the last game of the shelf.
-    is_kept: bool,
+    /// The file of this game on the shelf.
+    place: Option<PathBuf>,
     /// Whether the result has been printed.
     is_told: bool,
     /// The moves that the last list showed, to be picked by number.
@@ -140,7 +142,7 @@ impl<'a> Dialogue<'a> {
             games: table.games,
             options: table.options,
             shelf: table.shelf,
-            is_kept: table.is_resumed,
+            place: table.place,
             is_told: false,
             listed: Vec::new(),
             opinion: None,
@@ -175,6 +177,7 @@ impl<'a> Dialogue<'a> {
         writeln!(self.out, "record: {}", self.session.record())?;
         Ok(Left {
             session: self.session,
+            place: self.place,
             next,
             is_interrupted: self.is_interrupted,
         })

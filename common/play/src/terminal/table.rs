@@ -1,6 +1,7 @@
 //! A table, which holds the settings of a dialogue before it begins.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use common::any::AnyRecord;
 use common::describe::{Refused, SetupOptions};
@@ -57,11 +58,11 @@ pub struct Table {
     /// The function that reads the options after the setup of the command `new`, such as `--rules misere`. By default
     /// no options are accepted.
     pub options: Options,
-    /// The files in which games are saved. After every move, the game is written in the form that [`Session::text`]
+    /// The shelf on which games are kept. After every move, the game is written in the form that [`Session::text`]
     /// returns.
     pub shelf: Option<Shelf>,
-    /// Whether this game is the last game of the shelf. If not, the games on the shelf move back to make room for it.
-    pub is_resumed: bool,
+    /// The file of this game on the shelf, if it was taken from there; other games get a new file.
+    pub place: Option<PathBuf>,
 }
 
 impl fmt::Debug for Table {
@@ -89,7 +90,7 @@ impl From<Session> for Table {
                 ))),
             },
             shelf: None,
-            is_resumed: false,
+            place: None,
         }
     }
 }

@@ -12,35 +12,35 @@ impl Dialogue<'_> {
     /// Writes the game to its file, and shows it to the watcher.
     pub(super) fn keep(&mut self) {
         self.watch.set(self.session.record().to_string());
-        if let Some(shelf) = &self.shelf
-            && !self.session.record().is_empty()
-        {
-            let room = if self.is_kept {
-                Ok(())
-            } else {
-                shelf.make_room()
-            };
-            let path = shelf.file(1);
-            if let Err(error) = room.and_then(|()| write_over(&path, &self.session.text())) {
+        if self.session.record().is_empty() {
+            return;
+        }
+        let Some(shelf) = &self.shelf else { return };
+        let place = self.place.take().map_or_else(|| shelf.place(), Ok);
+        let kept = place.and_then(|place| {
+            write_over(&place, self.session.text().as_bytes())?;
+            Ok(place)
+        });
+        match kept {
+            Ok(place) => self.place = Some(place),
+            Err(error) => {
                 self.note(&format!(
-                    "(The game cannot be saved in {}: {error}.)",
-                    path.display()
+                    "(The game cannot be saved for `--resume`: {error}.)"
                 ));
                 // Once is enough.
                 self.shelf = None;
             }
-            self.is_kept = true;
         }
     }
 
     pub(super) fn save(&mut self, path: &str, replaces: bool) -> io::Result<()> {
-        if path.is_empty() {
+        if ["", "-"].contains(&path) {
             return self.tell("name a file, as in `save game.txt`");
         }
         let path = named(path);
         let text = self.session.text();
         let written = if replaces || self.saved.contains(&path) {
-            write_over(&path, &text)
+            write_over(&path, text.as_bytes())
         } else {
             write_new(&path, &text)
         };
@@ -111,7 +111,7 @@ impl Dialogue<'_> {
         }
         self.is_told = false;
         self.saved.clear();
-        self.is_kept = false;
+        self.place = None;
         let roles = self.roles();
         let remarks = self.filled(&self.session.record().remarks());
         match (name, self.screen.is_still()) {
