@@ -1,7 +1,7 @@
 //! The configuration file: the usual options of each command.
 //!
-//! Each line consists of a command and options for it, separated by blanks. A line that begins with an option applies
-//! to every command, and `#` begins a comment:
+//! Each line consists of a command and options for it, separated by blanks; an option that contains blanks is quoted. A
+//! line that begins with an option applies to every command, and `#` begins a comment:
 //!
 //! ```text
 //! # the clock I like
@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind as Wrong;
 use clap::{Arg, CommandFactory, FromArgMatches};
+use common::describe::Refused;
+use play::split_words;
 
 use crate::editor::folder;
 use crate::input::read_small;
@@ -37,16 +39,21 @@ fn file() -> Option<PathBuf> {
 }
 
 /// Returns the arguments with the usual options of their command before those that were typed.
-fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
+///
+/// # Errors
+///
+/// Returns an error if a quote in the file has no second one.
+fn with_options(text: &str, arguments: &[OsString]) -> Result<Vec<OsString>, Refused> {
     let is_option = |word: &OsStr| word.as_encoded_bytes().starts_with(b"-");
     let command = (1..arguments.len()).find(|i| !is_option(&arguments[*i]));
     let Some(at) = command else {
-        return arguments.to_vec();
+        return Ok(arguments.to_vec());
     };
     let (mut for_all, mut for_one) = (Vec::new(), Vec::new());
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or("");
-        let mut words = line.split_whitespace().map(OsString::from).peekable();
+        let words = split_words(line)?;
+        let mut words = words.into_iter().map(OsString::from).peekable();
         match words.peek() {
             Some(word) if is_option(word) => for_all.extend(words),
             Some(word) if *word == arguments[at] => for_one.extend(words.skip(1)),
@@ -54,7 +61,7 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
         }
     }
     let (before, after) = arguments.split_at(at + 1);
-    [before, &for_all, &for_one, after].concat()
+    Ok([before, &for_all, &for_one, after].concat())
 }
 
 /// Returns whether a text is a sum, perhaps of one term, rather than the name of a game.
@@ -118,15 +125,19 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         }
         _ => String::new(),
     };
-    let arguments = with_options(&text, &typed);
-    let failed = match read(&arguments) {
-        Ok(program) => return program,
-        Err(failed) => failed,
+    let reason = match with_options(&text, &typed) {
+        Ok(arguments) => match read(&arguments) {
+            Ok(program) => return program,
+            Err(failed) if matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) => {
+                None
+            }
+            Err(failed) => Some(failed.to_string()),
+        },
+        Err(reason) => Some(reason.to_string()),
     };
     // Errors in the typed arguments are reported without the options of the file.
     let program = read(&typed).unwrap_or_else(|error| error.exit());
-    if !matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) {
-        let reason = failed.to_string();
+    if let Some(reason) = reason {
         let reason = reason
             .lines()
             .next()
@@ -149,7 +160,8 @@ mod tests {
     fn options_stand_before_what_was_typed() {
         let with = |text: &str, line: &str| {
             let arguments: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-            with_options(text, &arguments).join(OsStr::new(" "))
+            let with = with_options(text, &arguments);
+            with.expect("all quotes are closed").join(OsStr::new(" "))
         };
         let text = "# mine\nplay --level 4 # strong\nreview --time 5s\n\n--no-color\n";
         assert_eq!(
@@ -163,5 +175,11 @@ mod tests {
         assert_eq!(with(text, "p solve sos"), "p solve --no-color sos");
         assert_eq!(with(text, "p --version"), "p --version");
         assert_eq!(with("", "p play"), "p play");
+        let text = "match --first \"ugi:'my engines/sos' -x\" # that isn't mine\n";
+        assert_eq!(
+            with(text, "p match sos"),
+            "p match --first ugi:'my engines/sos' -x sos"
+        );
+        assert!(with_options("play '--level 4", &["p".into(), "play".into()]).is_err());
     }
 }

@@ -314,7 +314,7 @@ fn print_at_interrupt(watch: &Watch, screen: &Screen) {
         }
         editor::echo(true);
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
-        std::process::exit(stopping::STOPPED.into());
+        stopping::exit(stopping::STOPPED);
     });
 }
 

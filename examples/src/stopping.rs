@@ -39,7 +39,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
         // If the handler cannot be installed, a signal ends the program as usual.
         let _ = ctrlc::set_handler(move || {
             if own.swap(true, Ordering::Relaxed) {
-                std::process::exit(STOPPED.into());
+                exit(STOPPED);
             }
         });
         flag
@@ -70,10 +70,16 @@ pub(crate) fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Ends the program, and all engines that it has started.
+pub(crate) fn exit(code: u8) -> ! {
+    play::end_programs();
+    std::process::exit(code.into())
+}
+
 /// Ends the program because Ctrl-C was typed at a prompt.
 pub(crate) fn leave(out: &mut dyn Write) -> io::Result<()> {
     out.flush()?;
-    std::process::exit(STOPPED.into())
+    exit(STOPPED)
 }
 
 /// Starts a watch over the time and memory of the whole program.
@@ -102,7 +108,7 @@ pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
         let _writing = writing();
         let code = if is_asked() { STOPPED } else { 1 };
         report::print(&stopped("", begun));
-        std::process::exit(code.into());
+        exit(code);
     };
     let watch = thread::Builder::new().name("watch".to_owned()).spawn(work);
     watch.context("cannot start the thread that enforces --memory and --limit")?;

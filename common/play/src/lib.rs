@@ -59,6 +59,8 @@ pub use session::{
     seats::{Pie, Seats},
 };
 pub use tournament::{Crosstable, Rating, Tournament};
+#[cfg(feature = "process")]
+pub use ugi::{end_programs, split_words};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,7 +6,9 @@
 //! asks whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one
 //! move, and `show` prints the board.
 //!
-//! A server answers an invalid command with `info string error: ` and a sentence. After an invalid `position` command,
+//! A server answers an invalid command with `info string error: ` and a sentence. It answers every `go` with exactly one
+//! `bestmove`, as in UCI: words after `go` that it does not know are skipped, a number that is negative or too large
+//! counts as the nearest number in range, and if there is no move, it answers `bestmove (none)`. After an invalid `position` command,
 //! or a line that is too long, there is no position: `go` and the queries are rejected until the next valid `position`
 //! or `uginewgame`. This ensures that after a mistake the engine does not continue with a different game than its
 //! opponent.
@@ -18,6 +20,10 @@
 #[cfg(feature = "process")]
 pub(crate) mod client;
 pub(crate) mod line;
+#[cfg(feature = "process")]
+mod program;
 mod server;
 
+#[cfg(feature = "process")]
+pub use program::{end_programs, split_words};
 pub use server::Server;

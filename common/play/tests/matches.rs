@@ -230,6 +230,35 @@ mod strangers {
         (score, reasons, begun.elapsed())
     }
 
+    /// Such a path was cut at its first blank.
+    #[test]
+    fn the_path_of_a_stranger_may_have_blanks() {
+        let command = engine("white space", true, "echo bestmove 1");
+        let (score, ..) = play(&command);
+        assert!(score.is_err(), "the blank ends the path: {command}");
+        let (score, reasons, _) = play(&command.replace("sh ", "sh '").replace(".sh", ".sh'"));
+        assert_eq!(score.map(|score| score.games()), Ok(2), "{reasons:?}");
+    }
+
+    /// Only the engine itself was ended, and the programs that it had started went on.
+    #[test]
+    fn what_a_stranger_started_ends_with_it() {
+        let ticks = std::env::temp_dir().join(format!("papergames-ticks-{}", std::process::id()));
+        // If the test fails, the child ends after some seconds.
+        let child = format!(
+            "for i in $(seq 500); do echo >> {}; sleep 0.01; done",
+            ticks.display()
+        );
+        let command = engine("parent", true, &format!("({child}) & sleep 5"));
+        let (_, reasons, _) = play(&command);
+        assert_eq!(reasons.len(), 2, "{reasons:?}");
+        let size = || fs::metadata(&ticks).expect("the child has begun").len();
+        let before = size();
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(size(), before, "the child goes on");
+        fs::remove_file(&ticks).expect("the file can be removed");
+    }
+
     #[test]
     fn a_stranger_that_keeps_the_rules_plays_to_the_end() {
         let (score, reasons, _) = play(&engine("good", true, "echo info depth 1; echo bestmove 1"));

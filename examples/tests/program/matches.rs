@@ -191,6 +191,53 @@ fn an_engine_that_breaks_the_rules_forfeits_and_the_match_goes_on() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// An engine and what it has started end with the program, whether the program is asked once to end, or twice.
+#[test]
+#[cfg(unix)]
+fn engines_end_with_the_program() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let folder = std::env::temp_dir().join(format!("papergames-ends-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let engine = folder.join("engine.sh");
+    for (signals, ticks) in [(1, folder.join("once")), (2, folder.join("twice"))] {
+        // If the test fails, the child ends after some seconds.
+        let child = format!(
+            "for i in $(seq 500); do echo >> {}; sleep 0.01; done",
+            ticks.display()
+        );
+        let script = format!(
+            "while read -r w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; go) ({child}) & sleep 5;; \
+             esac; done\n"
+        );
+        std::fs::write(&engine, script).expect("the file can be written");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_papergames"))
+            .args(["match", "sos", "3x3", "--second", "random", "--first"])
+            .arg(format!("ugi:sh {}", engine.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let size = || std::fs::metadata(&ticks).map_or(0, |data| data.len());
+        while size() == 0 {
+            sleep(Duration::from_millis(10));
+        }
+        for _ in 0..signals {
+            let id = program.id().to_string();
+            let sent = Command::new("kill").args(["-INT", &id]).status();
+            assert!(sent.expect("kill starts").success());
+        }
+        assert_eq!(program.wait().expect("it ends").code(), Some(130));
+        sleep(Duration::from_millis(50));
+        let before = size();
+        sleep(Duration::from_millis(200));
+        assert_eq!(size(), before, "after {signals} signals the child goes on");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
 #[test]
 fn times_that_no_clock_holds_are_refused() {
     let run = run("match sos 3x3 --first 1 --second 1 --time 1844674407370955161s");

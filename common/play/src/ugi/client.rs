@@ -7,7 +7,6 @@
 use core::fmt::{Display, Write as _};
 use core::time::Duration;
 use std::io::{BufReader, Write};
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -18,6 +17,7 @@ use common::describe::Refused;
 use common::{Budget, Player};
 
 use super::line::{LONGEST_LINE, Line, read_line};
+use super::program::Program;
 use crate::clock::GameClock;
 
 /// The number of lines that may wait to be read. If there are more, the program is blocked.
@@ -42,7 +42,8 @@ const LONG: Duration = Duration::from_secs(3600);
 #[derive(Debug)]
 pub(crate) struct Client {
     command: String,
-    child: Child,
+    /// Ends with the client.
+    _program: Program,
     /// A separate thread writes to the program, because a program that does not read would block the writer.
     input: SyncSender<String>,
     lines: Receiver<Line>,
@@ -50,7 +51,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts `command` (a program and its arguments, separated by blanks) and performs the handshake.
+    /// Starts `command`, a program and its arguments, and performs the handshake.
     ///
     /// The program's standard error is discarded.
     ///
@@ -58,33 +59,21 @@ impl Client {
     ///
     /// Returns an error if the program does not start, or does not answer correctly within ten seconds.
     pub(crate) fn start(command: &str) -> Result<Client, Refused> {
-        let mut words = command.split_whitespace();
-        let program = words.next();
-        let program = program
-            .ok_or_else(|| Refused::new("write a command after `ugi:`, such as `ugi:./engine`"))?;
-        let not_started =
-            |reason| Refused::because(reason).context(format_args!("cannot start `{program}`"));
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(not_started)?;
+        let (program, pipes) = Program::start(command)?;
         let (input, sent) = sync_channel::<String>(QUEUE);
         let (sender, lines) = sync_channel(QUEUE);
-        let pipes = (child.stdin.take(), child.stdout.take());
-        // From here on the child ends with the client, whatever fails.
         let client = Client {
             command: command.to_owned(),
-            child,
+            _program: program,
             input,
             lines,
             margin: Duration::from_secs(1),
         };
         let start = |work: Box<dyn FnOnce() + Send>| {
             let started = thread::Builder::new().spawn(work);
-            started.map_err(not_started)
+            started.map_err(|reason| {
+                Refused::because(reason).context(format_args!("cannot start `{command}`"))
+            })
         };
         if let (Some(mut pipe), output) = pipes {
             start(Box::new(move || {
@@ -253,9 +242,7 @@ fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (Str
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Ends the program even if it does not listen. If it has already ended, this does no harm.
+        // The program is ended even if it does not listen.
         let _ = self.input.try_send("quit".into());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

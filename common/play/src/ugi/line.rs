@@ -25,6 +25,8 @@ pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<
         Ok(Line::End)
     } else if bytes.len() <= longest || bytes.ends_with(b"\n") {
         let text = String::from_utf8_lossy(&bytes);
+        // Some shells write a byte order mark at the beginning of a pipe.
+        let text = text.trim_start_matches('\u{feff}');
         Ok(Line::Text(text.trim_end_matches(['\n', '\r']).to_owned()))
     } else {
         Ok(Line::TooLong)
@@ -36,9 +38,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_too_long_is_thrown_away_whole() {
-        let mut input = io::BufReader::with_capacity(3, &b"short\r\nmuch too long\nnext"[..]);
-        let mut read = || match read_line(&mut input, 6).expect("no errors in memory") {
+    fn a_line_that_is_too_long_is_thrown_away_whole_and_so_is_a_byte_order_mark() {
+        let mut input =
+            io::BufReader::with_capacity(3, &b"\xef\xbb\xbfshort\r\nmuch too long\nnext"[..]);
+        let mut read = || match read_line(&mut input, 9).expect("no errors in memory") {
             Line::Text(text) => text,
             Line::TooLong => input
                 .skip_until(b'\n')

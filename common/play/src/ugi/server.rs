@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
+use std::num::IntErrorKind;
 use std::ops::ControlFlow;
 use std::str::SplitWhitespace;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,11 +23,6 @@ use crate::listing::first_moves;
 
 /// The word after `go` for a search that only `stop` ends.
 const INFINITE: &str = "infinite";
-
-/// The limits that `go` accepts, each followed by a number.
-const LIMITS: [&str; 7] = [
-    "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
-];
 
 /// The maximum number of moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
 const MOST_MOVES: usize = 10_000;
@@ -342,7 +338,17 @@ impl Server {
                 self.record = None;
                 self.record = Some(self.position(words)?);
             }
-            "go" => self.go(words, order, say)?,
+            "go" => {
+                // A program that asks for a move waits for an answer, whatever it is.
+                let best = match self.go(words, order, say) {
+                    Ok(best) => best.to_string(),
+                    Err(error) => {
+                        say(&one_line(&error));
+                        "(none)".to_owned()
+                    }
+                };
+                say(&format!("bestmove {best}"));
+            }
             "query" => say(&self.query(words.next().unwrap_or(""))?),
             "validmoves" => say(&valid_moves(self.record()?)?),
             "undo" => {
@@ -373,20 +379,22 @@ impl Server {
 
     fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), Refused> {
         let words: Vec<&str> = words.collect();
-        match words[..] {
-            ["name", "Level" | "level", "value", level] => {
-                self.level = level.parse().map_err(Refused::because)?;
+        let expected = "`name Level value N`, `name Seed value N` or `name Threads value N`";
+        let ["name", name, "value", value] = words[..] else {
+            return Err(unexpected(expected, &words.join(" ")));
+        };
+        match name.to_lowercase().as_str() {
+            "level" => self.level = value.parse().map_err(Refused::because)?,
+            "seed" => {
+                let number = value.parse().ok();
+                self.seed = number.ok_or_else(|| unexpected("a seed", value))?;
             }
-            ["name", "Seed" | "seed", "value", seed] => {
-                let number = seed.parse().ok();
-                self.seed = number.ok_or_else(|| unexpected("a seed", seed))?;
-            }
-            ["name", "Threads" | "threads", "value", threads] => {
-                let number = threads.parse().ok();
+            "threads" => {
+                let number = value.parse().ok();
                 let known = number.filter(|number| (1..=MOST_THREADS).contains(number));
                 self.threads = known.ok_or_else(|| {
                     let expected = format!("a number of threads from 1 to {MOST_THREADS}");
-                    unexpected(&expected, threads)
+                    unexpected(&expected, value)
                 })?;
                 // The engine keeps what it knows.
                 if let Some((engine, ..)) = &mut self.engine {
@@ -394,11 +402,7 @@ impl Server {
                 }
                 return Ok(());
             }
-            _ => {
-                let expected =
-                    "`name Level value N`, `name Seed value N` or `name Threads value N`";
-                return Err(unexpected(expected, &words.join(" ")));
-            }
+            _ => return Err(unexpected(expected, &words.join(" "))),
         }
         self.engine = None;
         Ok(())
@@ -442,17 +446,17 @@ impl Server {
         Ok(record)
     }
 
-    /// Thinks within the limits that follow the command `go`, and says the move. An order can stop the engine.
+    /// Thinks within the limits that follow the command `go`, and returns the move. An order can stop the engine.
     fn go(
         &mut self,
         words: &mut SplitWhitespace<'_>,
         order: Option<&Order>,
         say: &mut dyn FnMut(&str),
-    ) -> Result<(), Refused> {
+    ) -> Result<AnyMove, Refused> {
         let record = self.record()?.boxed();
         let turn = record.turn();
         let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
-        let limits = read_limits(words, turn)?;
+        let limits = read_limits(words, turn);
         let game = record.game();
         // The last position may have been on another sheet.
         (self.engine).take_if(|(_, of, _)| !core::ptr::addr_eq(*of, game));
@@ -492,8 +496,7 @@ impl Server {
         while endless.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
             std::thread::sleep(Duration::from_millis(2));
         }
-        say(&format!("bestmove {}", best.map_err(Refused::because)?));
-        Ok(())
+        best.map_err(Refused::because)
     }
 
     fn query(&self, question: &str) -> Result<String, Refused> {
@@ -517,21 +520,15 @@ impl Server {
 }
 
 /// Reads the limits of the player to move after `go`, if there are any. `infinite` is none.
-fn read_limits(words: &mut SplitWhitespace<'_>, turn: Player) -> Result<Option<Budget>, Refused> {
+fn read_limits(words: &mut SplitWhitespace<'_>, turn: Player) -> Option<Budget> {
+    let mut words = words.peekable();
     let mut budget = Budget::new();
     let mut limited = false;
     let (mut time, mut increment) = (None, Duration::ZERO);
     while let Some(word) = words.next() {
-        if word == INFINITE {
+        let Some(number) = words.peek().and_then(|word| clamped(word)) else {
             continue;
-        }
-        if !LIMITS.contains(&word) {
-            let expected = format!("`{INFINITE}` or a limit ({})", LIMITS.join(", "));
-            return Err(unexpected(&expected, word));
-        }
-        let number = words.next().and_then(|number| number.parse::<u64>().ok());
-        let number =
-            number.ok_or_else(|| Refused::new(format!("`{word}` must be followed by a number")))?;
+        };
         let milliseconds = Duration::from_millis(number);
         let first = turn == Player::FIRST;
         match word {
@@ -542,7 +539,7 @@ fn read_limits(words: &mut SplitWhitespace<'_>, turn: Player) -> Result<Option<B
             "p2time" if !first => time = Some(milliseconds),
             "p1inc" if first => increment = milliseconds,
             "p2inc" if !first => increment = milliseconds,
-            // The clock of the other player.
+            // The clock of the other player, or a word of another protocol.
             _ => continue,
         }
         limited = true;
@@ -550,7 +547,18 @@ fn read_limits(words: &mut SplitWhitespace<'_>, turn: Player) -> Result<Option<B
     if let Some(time) = time {
         budget = budget.time(clock::share(time, increment));
     }
-    Ok(limited.then_some(budget))
+    limited.then_some(budget)
+}
+
+/// Reads a number as programs write it, without its decimals. Clocks can be negative, after a margin.
+fn clamped(word: &str) -> Option<u64> {
+    let whole = word.split_once('.').map_or(word, |(whole, _)| whole);
+    match whole.parse::<i64>() {
+        Ok(number) => Some(number.try_into().unwrap_or(0)),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(u64::MAX),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Some(0),
+        Err(_) => None,
+    }
 }
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
@@ -577,7 +585,7 @@ fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
 
 /// Returns an error as a line of the protocol.
 fn one_line(error: &Refused) -> String {
-    format!("info string error: {error}").replace(['\n', '\r'], " ")
+    format!("info string error: {error}").replace(char::is_control, " ")
 }
 
 /// Returns the beginning of a word, for messages.
