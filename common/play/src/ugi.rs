@@ -6,12 +6,14 @@
 //! asks whose turn it is. Three commands are extensions: `validmoves` lists the legal moves, `undo` takes back one
 //! move, and `show` prints the board.
 //!
-//! A server answers an invalid command with `info string error: ` and a sentence. It answers every `go` with exactly one
-//! `bestmove`, as in UCI: words after `go` that it does not know are skipped, a number that is negative or too large
-//! counts as the nearest number in range, and if there is no move, it answers `bestmove (none)`. After an invalid `position` command,
+//! A server answers an invalid command with `info string error: ` and a sentence. After an invalid `position` command,
 //! or a line that is too long, there is no position: `go` and the queries are rejected until the next valid `position`
 //! or `uginewgame`. This ensures that after a mistake the engine does not continue with a different game than its
 //! opponent.
+//!
+//! As in UCI, a server answers every `go` with exactly one `bestmove`, which is `bestmove (none)` after an error. It
+//! skips words after `go` that it does not know, and a number that is negative or too large counts as the nearest one
+//! in range. The names of options are read in any case.
 //!
 //! A server has three options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; and
 //! `Threads`, the number of threads that the engine may use. With one thread, which is the default, and a limit on
