@@ -96,6 +96,8 @@ pub struct SetupOptions {
     pub misere: bool,
     /// What the first player gives the second, in units of the game, such as points: the option `handicap`.
     pub handicap: Option<u16>,
+    /// Whether it is said that play is normal, which is also the default: `normal` as the name of a rule set.
+    pub normal: bool,
     /// The prefix that errors put before the name of an option, such as `--` on a command line.
     pub prefix: &'static str,
 }
@@ -132,6 +134,8 @@ impl SetupOptions {
             ("players", self.players.is_some()),
             ("misere", self.misere),
             ("handicap", self.handicap.is_some()),
+            // Where there is misère play, there is normal play.
+            ("rules normal", self.normal && !known.contains(&"misere")),
         ];
         match (given.into_iter()).find(|(option, present)| *present && !known.contains(option)) {
             Some((option, _)) => {
@@ -155,18 +159,22 @@ impl SetupOptions {
             '-' | '−' => Some(Ending::Misere),
             _ => None,
         });
-        if self.misere && said == Some(Ending::Normal) {
-            let misere = self.spelled("misere");
-            return Err(Refused::new(format!(
-                "`{setup}` is for normal play, but {misere} asks for misère; leave out one of them"
-            )));
-        }
-        let asked = if self.misere {
-            Ending::Misere
-        } else {
-            Ending::Normal
+        let (is, option, asks) = match said {
+            Some(Ending::Normal) if self.misere => ("normal", "misere", "misère"),
+            Some(Ending::Misere) if self.normal => ("misère", "rules normal", "normal play"),
+            said => {
+                let is_misere = said.map_or(self.misere, |said| said == Ending::Misere);
+                return Ok(if is_misere {
+                    Ending::Misere
+                } else {
+                    Ending::Normal
+                });
+            }
         };
-        Ok(said.unwrap_or(asked))
+        Err(Refused::new(format!(
+            "`{setup}` is for {is} play, but {} asks for {asks}; leave out one of them",
+            self.spelled(option)
+        )))
     }
 }
 

@@ -43,6 +43,24 @@ pub(crate) fn read_starts(
     format: Option<&str>,
     rules: &Rules,
 ) -> Result<Vec<Box<dyn AnyRecord>>> {
+    let starts = starts_under(game, argument, format, rules);
+    // Options are not to blame for a setup that cannot be read without them either.
+    let is_setup = || {
+        !argument.contains(char::is_whitespace)
+            && Input::open(argument).is_ok_and(|it| it.is_literal())
+    };
+    if starts.is_err() && !rules.are_none() && is_setup() {
+        starts_under(game, argument, format, &Rules::default())?;
+    }
+    starts
+}
+
+fn starts_under(
+    game: &'static dyn AnyGame,
+    argument: &str,
+    format: Option<&str>,
+    rules: &Rules,
+) -> Result<Vec<Box<dyn AnyRecord>>> {
     if let Some(name) = format {
         game.notation(Some(name), "")?;
     }

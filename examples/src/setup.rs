@@ -149,7 +149,8 @@ pub(crate) struct Rules {
 }
 
 /// The names of the endings among the rule sets of every game that has both.
-const ENDINGS: [&str; 2] = ["normal", MISERE];
+const ENDINGS: [&str; 2] = [NORMAL, MISERE];
+const NORMAL: &str = "normal";
 const MISERE: &str = "misere";
 
 impl Ruling {
@@ -162,6 +163,11 @@ impl Ruling {
     /// Returns whether misère play is requested.
     pub(crate) fn is_misere(&self) -> bool {
         self.0.iter().any(|name| name == MISERE)
+    }
+
+    /// Returns whether normal play is requested.
+    fn is_normal(&self) -> bool {
+        self.0.iter().any(|name| name == NORMAL)
     }
 }
 
@@ -229,6 +235,7 @@ impl Rules {
         options.players = self.players;
         options.handicap = self.handicap;
         options.misere = self.ruling.is_misere();
+        options.normal = self.ruling.is_normal();
         options.prefix = "--";
         options
     }

@@ -114,7 +114,9 @@ under the rules `first`.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["rules", "players", "misere", "handicap"])?;
         let text = text.unwrap_or("5x5");
-        let named = options.rules.as_deref().map(str::parse::<Ruling>);
+        // SOS has misère play, but no rules `normal`.
+        let normal = options.normal.then_some("normal");
+        let named = options.rules.as_deref().or(normal).map(str::parse::<Ruling>);
         let named = named.transpose().map_err(Refused::because)?;
         let named = match named {
             Some(named) if options.misere && !named.can_be_misere() => {

@@ -174,7 +174,7 @@ that player loses.",
             }
         })?;
         if position.moves_made() > 0 || text.contains(':') {
-            return match (&options.rules, options.misere) {
+            return match (&options.rules, options.misere || options.normal) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
                     "leave out the options for rules: a position text already specifies the rules",

@@ -116,6 +116,105 @@ fn games_are_solved_and_counted_from_their_last_position() {
     );
 }
 
+/// Options that contradict a setup, or that its game does not have, were ignored or got the reason of another mistake.
+#[test]
+fn options_are_refused_by_their_name_and_sizes_by_theirs() {
+    for (setup, options, reason) in [
+        (
+            "sprouts 3-",
+            "--rules normal",
+            "`3-` is for misère play, but --rules normal asks for normal play",
+        ),
+        (
+            "sprouts 3+",
+            "--rules misere",
+            "`3+` is for normal play, but --misere asks for misère",
+        ),
+        (
+            "sprouts 2-black-and-white",
+            "--rules normal",
+            "`2-black-and-white` is for misère play, but --rules normal",
+        ),
+        (
+            "sprouts 2@c1-",
+            "--rules normal",
+            "is for misère play, but --rules normal asks for normal play",
+        ),
+        (
+            "sprouts 2-:1,3,2,3",
+            "--rules normal",
+            "leave out the options for rules",
+        ),
+        (
+            "brussels 2-",
+            "--rules normal",
+            "`2-` is for misère play, but --rules normal asks for normal play",
+        ),
+        (
+            "brussels 2@c1-",
+            "--rules normal",
+            "`2@c1-` is for misère play, but --rules normal asks for normal play",
+        ),
+        (
+            "sos 3x3",
+            "--rules normal",
+            "expected rules (general, first, alternating or misere), found `normal`",
+        ),
+        (
+            "sos 3x3:first",
+            "--rules general",
+            "already specifies its rules, but an option asks for general",
+        ),
+        (
+            "sos 2x2",
+            "--players 3",
+            "a board must have at least 3 rows or 3 columns, so that an S-O-S fits",
+        ),
+        (
+            "sos 1x1",
+            "--misere",
+            "a board must have at least 3 rows or 3 columns, so that an S-O-S fits",
+        ),
+        (
+            "sos 30x30",
+            "--rules misere",
+            "a board may have at most 255 rows, 255 columns and 400 cells",
+        ),
+        (
+            "sos 256x1",
+            "--rules first",
+            "a board may have at most 255 rows, 255 columns and 400 cells",
+        ),
+        ("sos 3x", "--rules first", "expected a number of columns"),
+        (
+            "phutball 5x7",
+            "--rules normal",
+            "phutball has no option --rules normal",
+        ),
+        (
+            "phutball 3x5",
+            "--misere",
+            "phutball has no option --misere",
+        ),
+    ] {
+        for command in ["solve", "play", "perft", "explore"] {
+            let depth = if command == "perft" { " --depth 1" } else { "" };
+            let run = crate::run(&format!("{command} {setup} {options}{depth}"));
+            assert_ne!(run.code, 0, "{command} {setup} {options}");
+            assert!(
+                run.err.contains(reason),
+                "{command} {setup} {options}: {}",
+                run.err
+            );
+            assert!(
+                !run.err.contains("begun"),
+                "{command} {setup} {options}: {}",
+                run.err
+            );
+        }
+    }
+}
+
 #[test]
 fn strings_of_the_solvers_are_solved() {
     // After a move in the start with three spots, as the program itself writes it.
