@@ -255,17 +255,16 @@ pub(crate) fn read_in<G: Describe>(
 ///
 /// # Errors
 ///
-/// Returns the reason why the word is not a legal move in the plain notation. The record then contains the moves before
-/// the first illegal one.
+/// Returns the reason why the word is not a legal move in the plain notation or, if it is not in this notation, in the
+/// form that users type. The record then contains the moves before the first illegal one.
 fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
-    let parsed = word.parse::<G::Move>().map_err(Refused::because);
-    let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
-    let Err(reason) = played else {
-        return Ok(());
+    let plain = match word.parse::<G::Move>().map(|m| record.push(m)) {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(illegal)) => Some(Refused::because(illegal)),
+        Err(_) => None,
     };
-    let Ok(moves) = record.position().read_moves(word) else {
-        return Err(reason);
-    };
+    let typed = record.position().read_moves(word);
+    let moves = typed.map_err(|typed| plain.unwrap_or(typed))?;
     moves
         .into_iter()
         .try_for_each(|m| record.push(m).map_err(Refused::because))

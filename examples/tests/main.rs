@@ -5,5 +5,6 @@ mod certificates;
 mod examples;
 mod gallery;
 mod headers;
+mod refusals;
 mod renderers;
 mod stores;

@@ -44,12 +44,12 @@ pub enum IllegalMove {
     #[error("the game is over")]
     GameOver,
     /// The point is off the board or on an end row, where men cannot be placed.
-    #[error("a man cannot be placed at {point}; choose a point on rows 1 to {highest}")]
+    #[error("a man cannot be placed at {point}; choose a point from a1 to {last}")]
     OutsideTheField {
         /// The point where the man was to be placed.
         point: Point,
-        /// The highest row where men can be placed.
-        highest: u8,
+        /// The rightmost point of the highest row where men can be placed.
+        last: Point,
     },
     /// A man or the ball is already on the point.
     #[error("a man cannot be placed at {point}, which is already occupied")]

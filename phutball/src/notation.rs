@@ -117,17 +117,21 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         let before = reader.clone();
         let ColumnName(column) = ColumnName::read(reader)?;
         if usize::from(column) > Size::MAX_COLUMNS {
-            return Err(before.unexpected("a column from `a` to `z`, or `aa` outside it"));
+            let found = reader.since(&before);
+            return Err(before.unexpected_word("a column (a small letter)", found));
         }
         column as i8
     } else {
         return Err(reader.unexpected("a point (a small letter and a row)"));
     };
-    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
-    Ok(Point {
-        column,
-        row: row as u8,
-    })
+    let row = read_row_number(reader)?;
+    Ok(Point { row, column })
+}
+
+/// Reads the number of a row. Which rows there are, only the board knows.
+pub(crate) fn read_row_number(reader: &mut Reader<'_>) -> Result<u8, Unexpected> {
+    let rows = 0..=Size::MAX_ROWS - 1;
+    Ok(read_number_as(reader, "a row", "the number of a row", &rows)? as u8)
 }
 
 /// Reads a number without leading zeros.
@@ -136,19 +140,19 @@ pub(crate) fn read_number(
     what: &str,
     range: RangeInclusive<usize>,
 ) -> Result<usize, Unexpected> {
-    read_number_as(reader, what, &range, &range)
+    let told = format_args!("{what} ({} to {})", range.start(), range.end());
+    read_number_as(reader, what, told, &range)
 }
 
-/// Reads a number in a range, without leading zeros. An error gives the real limits, `told`, if the caller checks those
-/// itself with a better message.
+/// Reads a number in a range, without leading zeros. An error says that `told` was expected, if the caller checks the
+/// real limits itself with a better message.
 fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
-    told: &RangeInclusive<usize>,
+    told: impl fmt::Display,
     range: &RangeInclusive<usize>,
 ) -> Result<usize, Unexpected> {
     let before = reader.clone();
-    let told = format_args!("{what} ({} to {})", told.start(), told.end());
     let number = reader.number_as(told, *range.start() as u64..=*range.end() as u64)?;
     let digits = reader.since(&before);
     if digits.len() > 1 && digits.starts_with('0') {
@@ -174,11 +178,11 @@ impl fmt::Display for Size {
 /// Reads the size of a board.
 fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     // `Size::new` has better messages for numbers beyond the limits.
-    let told = 1..=Size::MAX_COLUMNS;
-    let columns = read_number_as(reader, "a number of columns", &told, &(0..=9999))?;
+    let told = format_args!("a number of columns (1 to {})", Size::MAX_COLUMNS);
+    let columns = read_number_as(reader, "a number of columns", told, &(0..=9999))?;
     reader.expect('x')?;
-    let told = 5..=Size::most_rows(columns);
-    let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
+    let told = format_args!("a number of rows (5 to {})", Size::most_rows(columns));
+    let rows = read_number_as(reader, "a number of rows", told, &(0..=9999))?;
     Size::new(Rows(rows), Columns(columns))
 }
 

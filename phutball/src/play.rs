@@ -6,6 +6,7 @@ use common::grid::Direction;
 use common::{Game, Outcome, Player, Random, Stored};
 
 use crate::moves::{IllegalMove, Move};
+use crate::point::Point;
 use crate::position::{Phase, Position};
 
 impl Game for Position {
@@ -42,8 +43,11 @@ impl Game for Position {
         match *m {
             Move::Place(point) if jumping => Err(IllegalMove::ManInAChain { point }),
             Move::Place(point) if !self.size.is_playing_point(point) => {
-                let highest = self.size.top() - 1;
-                Err(IllegalMove::OutsideTheField { point, highest })
+                let last = Point {
+                    column: self.size.columns() as i8 - 1,
+                    row: self.size.top() - 1,
+                };
+                Err(IllegalMove::OutsideTheField { point, last })
             }
             Move::Place(point) if !self.is_vacant(point) => Err(IllegalMove::Taken { point }),
             Move::Jump(direction) => self.check_jump(direction).map(|_| ()),

@@ -67,12 +67,12 @@ fn a_wrong_turn_is_answered_with_turns_of_its_notation() {
     refused(
         "H11\nH10–H13",
         "the text, line 2, move 2, `H10–H13`: jump 1: from h10 the ball lands on h12, the first free point behind the \
-         men, not on h13; legal here: H1, H12, H13, H14, H15, H16, H17, H18, H19, H2, H3, H4 and 272 more",
+         men, not on h13; legal here: H10–H12, H13, H1, H3, H12, H14, H15, H16, H17, H18, H19, A10 and 272 more",
     );
     refused(
         r#"[{"moves":["H11",7]}]"#,
-        "the text, line 1, game 1, move 2, `7`: expected a turn as a string, found 7; legal here: E, A1, B1, C1, D1, \
-         E1, F1, G1, H1, I1, J1, K1 and 272 more",
+        "the text, line 1, game 1, move 2, `7`: expected a turn as a string, found 7; legal here: A7, B7, C7, D7, E7, \
+         F7, G7, H7, I7, J7, K7, L7 and 272 more",
     );
 }
 

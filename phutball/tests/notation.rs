@@ -134,11 +134,11 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
     );
     check::<Move>(
         "h",
-        "expected a row (0 to 169) at character 2, found the end of the text",
+        "expected the number of a row at character 2, found the end of the text",
     );
     check::<Move>(
         "h999",
-        "expected a row (0 to 169) at character 2, found `999`",
+        "expected the number of a row at character 2, found `999`",
     );
     check::<Move>(
         "h07",
@@ -191,7 +191,7 @@ fn an_illegal_move_or_turn_is_told_why() {
     };
     assert_eq!(
         refused("c6"),
-        "a man cannot be placed at c6; choose a point on rows 1 to 5"
+        "a man cannot be placed at c6; choose a point from a1 to e5"
     );
     assert_eq!(
         refused("c3"),
@@ -393,7 +393,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(GameFormat::AbstractPlay, "h11 x"),
-        "line 1, `x`: expected a row (0 to 169) at character 2, found the end of the text"
+        "line 1, `x`: expected the number of a row at character 2, found the end of the text"
     );
     assert_eq!(
         refused(GameFormat::Wikipedia, "H11 H10–H13"),

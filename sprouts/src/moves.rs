@@ -424,6 +424,20 @@ impl<'a> Survey<'a> {
         place.ok().map(|i| &self.corners[i])
     }
 
+    /// Returns a move for each pair of corners of two spots that a line can join. The line has no pieces to its left.
+    pub(crate) fn joins(&self, from: Spot, to: Spot, with_spot: bool) -> Vec<Move> {
+        let of = |spot| {
+            self.corners
+                .iter()
+                .filter(move |open| open.end.spot == spot)
+        };
+        let pairs = of(from).flat_map(|a| of(to).map(move |b| (a, b)));
+        let pairs = pairs.filter(|(a, b)| a.face == b.face);
+        pairs
+            .map(|(a, b)| self.canonical(a, b, Pieces::NONE, with_spot))
+            .collect()
+    }
+
     /// Calls `visit` with each pair of corners that a line can join.
     fn for_each_bundle<B>(
         &self,

@@ -136,7 +136,8 @@ fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
 const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
 
 fn read_number(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
-    Ok(reader.number("a spot", 1..=MAX_SPOT)? as usize)
+    // Which spots there are, only the position knows.
+    Ok(reader.number_as("the number of a spot", 1..=MAX_SPOT)? as usize)
 }
 
 fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {

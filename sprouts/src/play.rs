@@ -62,13 +62,23 @@ pub enum IllegalMove {
         /// The player to move.
         mover: Player,
     },
-    /// The two corners are in different regions, so a line between them would cross another.
+    /// The two spots are in different regions, so a line between them would cross another.
     #[error("{from} and {to} are in different regions, so no line can join them")]
     DifferentRegions {
         /// Where the line starts.
         from: End,
         /// Where the line ends.
         to: End,
+    },
+    /// The two corners are in different regions, but the spots also have corners that a line can join.
+    #[error("a line from {from} to {to} starts in one region and ends in another; write {}", one_of(.instead))]
+    OtherCorners {
+        /// Where the line starts.
+        from: End,
+        /// Where the line ends.
+        to: End,
+        /// Legal moves that join other corners of the two spots, one for each pair of corners.
+        instead: Vec<Move>,
     },
     /// The line joins two pieces and therefore separates nothing, but the move lists pieces to its left.
     #[error(
@@ -106,6 +116,12 @@ pub enum IllegalMove {
         /// The canonical move for the same line.
         canonical: Move,
     },
+}
+
+/// Lists moves, of which one has to be chosen.
+fn one_of(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(|m| format!("`{m}`")).collect();
+    moves.join(" or ")
 }
 
 impl Position {
@@ -179,7 +195,12 @@ impl Position {
             return Err(IllegalMove::NoSpot { from, to });
         }
         if a.face != b.face {
-            return Err(IllegalMove::DifferentRegions { from, to });
+            let instead = survey.joins(from.spot, to.spot, line.with_spot);
+            return Err(if instead.is_empty() {
+                IllegalMove::DifferentRegions { from, to }
+            } else {
+                IllegalMove::OtherCorners { from, to, instead }
+            });
         }
         if a.boundary == b.boundary {
             let strangers = left.without(survey.others(a.face, from.spot));

@@ -1,5 +1,6 @@
 //! Errors from reading games in text form, with suggestions of legal moves.
 
+use core::cmp::Reverse;
 use core::fmt::{self, Write as _};
 
 use crate::game::{Game, go_on_if};
@@ -81,6 +82,12 @@ const ALTERNATIVES: usize = 12;
 /// The number of legal moves considered for that list. A Sprouts position can have too many to list.
 const CANDIDATES: usize = 20_000;
 
+/// The number of those that are written in the notation and compared again.
+const SPELLED: usize = 100;
+
+/// The number of bytes of a move that are compared. Only moves of a large Sprouts position are longer.
+const LONGEST: usize = 40;
+
 impl<G: Written> ReadError<G> {
     /// Returns an error that is not about a move.
     pub fn of(text: impl Into<String>) -> ReadError<G> {
@@ -155,32 +162,55 @@ impl<G: Written> fmt::Display for ReadError<G> {
 impl<G: Written> std::error::Error for ReadError<G> {}
 
 impl<G: Written> Before<G> {
-    /// Returns legal moves in order of similarity to the wrong move: those that share the longest prefix with it come
-    /// first.
+    /// Returns legal moves in order of similarity to the wrong move: those that need the fewest characters inserted or
+    /// removed come first, and among these, those that share the longest prefix with it.
     fn likely_moves(&self) -> Vec<String> {
-        let wrong = self.wrong.to_ascii_lowercase();
-        let mut moves: Vec<G::Move> = Vec::new();
-        // How far each text differs, and the number of its move.
-        let mut likely: Vec<(usize, usize)> = Vec::new();
+        let lower = |text: &str| -> Vec<u8> {
+            let bytes = text.bytes().take(LONGEST);
+            bytes.map(|byte| byte.to_ascii_lowercase()).collect()
+        };
+        let wrong = lower(&self.wrong);
+        let far = |text: &str| {
+            let text = lower(text);
+            let same = text.iter().zip(&wrong).take_while(|(a, b)| a == b);
+            (distance(&text, &wrong), Reverse(same.count()))
+        };
+        let (mut moves, mut likely) = (Vec::new(), Vec::new());
         let mut text = String::new();
         let _ = self.position.for_each_move(&mut |m| {
-            // The notation may be slow to write, and the plain text of a move begins the same way.
+            // The notation may be slow to write, and the plain text of a move is similar.
             text.clear();
             let _ = write!(text, "{m}");
-            let pairs = text
-                .bytes()
-                .map(|byte| byte.to_ascii_lowercase())
-                .zip(wrong.bytes());
-            let same = pairs.take_while(|(a, b)| a == b).count();
-            likely.push((usize::MAX - same, moves.len()));
+            likely.push((far(&text), moves.len()));
             moves.push(m);
             go_on_if(moves.len() < CANDIDATES)
         });
         sorting::sort_by(&mut likely, Ord::cmp);
-        likely.truncate(ALTERNATIVES);
-        let texts = likely
-            .iter()
-            .map(|(_, number)| (self.spell)(&self.position, &moves[*number]));
-        texts.collect()
+        likely.truncate(SPELLED);
+        let spelled = likely.iter().map(|(_, number)| {
+            let text = (self.spell)(&self.position, &moves[*number]);
+            (far(&text), text)
+        });
+        let mut spelled: Vec<_> = spelled.collect();
+        sorting::sort_by_key(&mut spelled, |(far, _)| *far);
+        spelled.truncate(ALTERNATIVES);
+        spelled.into_iter().map(|(_, text)| text).collect()
     }
+}
+
+/// Returns how many bytes must be inserted or removed to turn one text into another.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = core::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let next = if x == y {
+                diagonal
+            } else {
+                1 + row[j].min(row[j + 1])
+            };
+            diagonal = core::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[b.len()]
 }

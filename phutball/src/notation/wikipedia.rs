@@ -25,8 +25,8 @@
 use common::Refused;
 use common::text::{Reader, Unexpected};
 
-use super::{nameless, read_number};
-use crate::point::{Point, Size};
+use super::{nameless, read_row_number};
+use crate::point::Point;
 use crate::turn::Turn;
 
 /// Reads a turn.
@@ -46,10 +46,9 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         Some(letter @ 'J'..='Z') => letter as u8 - b'A' - 1,
         _ => return Err(before.unexpected("a column (`A` to `Z` without `I`)")),
     };
-    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
     Ok(Point {
         column: column as i8,
-        row: row as u8,
+        row: read_row_number(reader)?,
     })
 }
 

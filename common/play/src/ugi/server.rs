@@ -436,8 +436,9 @@ impl Server {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    play(&mut *record, word).map_err(|reason| {
-                        reason.context(format_args!("move {number}, `{}`", short(word)))
+                    record.play(word).map_err(|reason| {
+                        let place = format_args!("move {number}, `{}`", short(word));
+                        Refused::because(reason).context(place)
                     })?;
                 }
             }
@@ -571,16 +572,6 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
             "the position has more than {MOST_MOVES} moves, which are too many to list"
         ))),
     }
-}
-
-/// Plays the move or the turn that a word describes, in the plain notation or in any form that users type.
-///
-/// # Errors
-///
-/// Returns the reason why the word is not a legal move in the plain notation, which programs use.
-fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
-    let played = record.play(word);
-    played.map_err(|refused| Refused::because(record.read_move(word).err().unwrap_or(refused)))
 }
 
 /// Returns an error as a line of the protocol.
