@@ -22,8 +22,9 @@ use crate::rules::Rules;
 use crate::setup::Ruling;
 use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
-use crate::solve::Solver;
+use crate::solve::{SolveError, Solver};
 use crate::target::VARIANTS;
+use crate::theory;
 
 /// SOS as a trait object, which programs can select at run time; see [`any`](common::any).
 pub static GAME: &dyn AnyGame = &OBJECT;
@@ -346,7 +347,18 @@ pub struct Exact;
 impl Values<Position> for Exact {
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let every_move = effort.every_move;
-        Ok(solver(effort)?.run(position, every_move)?.verdict)
+        if let Some(verdict) = theory::verdict(position, every_move) {
+            return Ok(verdict);
+        }
+        let found = solver(effort)?.run(position, every_move);
+        if let Err(SolveError::TooLarge { .. }) = found
+            && let Some(mut verdict) = theory::verdict(position, false)
+        {
+            // No theorem says which other moves win.
+            verdict.moves = None;
+            return Ok(verdict);
+        }
+        Ok(found?.verdict)
     }
 
     fn guarantees(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Guarantees> {

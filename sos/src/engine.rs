@@ -8,6 +8,7 @@ use common::{Budget, Game, Outcome, Player, Record, Report, Value};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
+use crate::theory;
 
 /// The default limit on the solver's table, in bytes, if the budget has none.
 const MEMORY: u64 = 32 << 20;
@@ -44,6 +45,20 @@ impl Engine<Position> for Searcher {
         }
         let clock = Clock::start();
         let (first, mut rest) = budget.stages();
+        let by_theorem = theory::verdict(position, false);
+        let proved = by_theorem.map(|verdict| {
+            let hundredths = 100 * i64::from(verdict.outcome.utility(mover));
+            (
+                Value::proved(mover, verdict.outcome, hundredths),
+                verdict.moves,
+            )
+        });
+        if let Some((value, Some(moves))) = &proved
+            && value.proved == Some(Outcome::Win(mover))
+            && let Some(m) = moves.first()
+        {
+            return Ok(Report::of_move(*m).with_value(*value));
+        }
         if let Some(report) = solved(position, mover, first) {
             return Ok(report);
         }
@@ -51,7 +66,11 @@ impl Engine<Position> for Searcher {
         if let Some(time) = budget.time {
             rest = rest.time(time.saturating_sub(clock.elapsed()));
         }
-        Ok(self.by_points.run(position, &rest, progress))
+        let report = self.by_points.run(position, &rest, progress);
+        Ok(match proved {
+            Some((value, _)) => report.with_value(value),
+            None => report,
+        })
     }
 
     /// Only playouts, with more than two players, use several threads.

@@ -35,8 +35,12 @@
 //! Shorter boards are draws: strips of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. These
 //! results were found by search; see `solve`.
 
+use common::{Cost, Detail, Game, Outcome, Verdict};
+
+use crate::moves::{Letter, Move};
+use crate::position::Position;
 use crate::rules::{AfterSos, Goal, Rules};
-use crate::size::Size;
+use crate::size::{Cell, Size};
 
 /// Returns the value of the empty board for the first of two players (1 for a win, 0 for a draw, −1 for a loss), or
 /// `None` if no theorem decides it. Theorems decide boards of one or two rows or columns under rules by which the first
@@ -72,13 +76,55 @@ pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
     }
 }
 
+/// Returns the verdict on a game for two players if a theorem decides it without a search: on empty boards that a player
+/// wins, and in misère play on all boards of one or two rows. The verdict has every move that keeps the result, and
+/// names the theorem; `None` if `every_move` asks for all of several winning moves, which no theorem lists.
+pub(crate) fn verdict(position: &Position, every_move: bool) -> Option<Verdict<Move>> {
+    let mover = position.turn().filter(|_| position.players() == 2)?;
+    // The theorems are about the word SOS on a board with edges, and players who begin without points.
+    if !position.target().is_plain() || position.handicap() > 0 {
+        return None;
+    }
+    let (size, rules) = (position.size(), position.rules());
+    let is_start = position.n_empty() == size.n_cells();
+    let (outcome, moves, theorem) = match (value_of_start(size, rules)?, rules.goal()) {
+        (_, Goal::Fewest) => {
+            let mut moves = position.moves();
+            moves.retain(|m| position.points_of(*m) == 0);
+            (
+                Outcome::Draw,
+                moves,
+                "each empty cell has a letter that makes no S-O-S",
+            )
+        }
+        (1, Goal::Most) if is_start && !every_move => {
+            let cell = Cell {
+                column: (size.columns() / 2) as u8,
+                row: (size.rows() / 2) as u8,
+            };
+            let middle = Move {
+                letter: Letter::S,
+                cell,
+            };
+            (Outcome::Win(mover), vec![middle], OLYMPIAD)
+        }
+        (-1, Goal::Most) if is_start => (Outcome::Win(mover.opponent()), Vec::new(), OLYMPIAD),
+        _ => return None,
+    };
+    let mut verdict = Verdict::new(outcome, Cost::default());
+    verdict.moves = Some(moves);
+    verdict.details.push(Detail::new("theorem", theorem));
+    Some(verdict)
+}
+
+const OLYMPIAD: &str = "traps come in pairs (after the USA Mathematical Olympiad 1999, problem 5)";
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
     use crate::solve::Solver;
-    use common::Player;
     use common::grid::{Columns, Rows};
+    use common::{Player, Record, Seeded};
 
     #[test]
     fn the_theorems_agree_with_the_search() {
@@ -92,6 +138,57 @@ mod tests {
                 let value = i64::from(outcome.utility(Player::FIRST));
                 assert_eq!(value_of_start(size, rules), Some(value), "{size} {rules}");
             }
+        }
+    }
+
+    /// Also in the middle of games, where only misère play is decided.
+    #[test]
+    fn verdicts_by_theorem_agree_with_the_search() {
+        let mut random = Seeded::new(61);
+        let mut decided = 0;
+        for text in [
+            "1x9:first",
+            "1x16:first",
+            "2x7:first",
+            "1x8:misere",
+            "2x5:misere",
+            "5x2:misere",
+        ] {
+            let start: Position = text.parse().expect("a board");
+            for played in 0..=6 {
+                let mut record = Record::new(start.clone());
+                for _ in 0..played {
+                    if let Some(m) = record.position().random_move(&mut random) {
+                        record.push(m).expect("a legal move");
+                    }
+                }
+                let position = record.position();
+                for every_move in [false, true] {
+                    let Some(verdict) = verdict(position, every_move) else {
+                        continue;
+                    };
+                    let found = Solver::new()
+                        .run(position, true)
+                        .expect("a small board")
+                        .verdict;
+                    assert_eq!(verdict.outcome, found.outcome, "{position}");
+                    let (moves, all) = (verdict.moves.expect("moves"), found.moves.expect("moves"));
+                    assert!(moves.iter().all(|m| all.contains(m)), "{position}");
+                    if every_move && verdict.outcome == Outcome::Draw {
+                        assert_eq!(moves.len(), all.len(), "{position}");
+                    }
+                    decided += 1;
+                }
+            }
+        }
+        assert!(decided > 20, "{decided}");
+    }
+
+    #[test]
+    fn no_theorem_is_about_other_words_boards_or_points() {
+        for text in ["1x9:first+wrap", "1x9:first+soo", "1x9:general+2"] {
+            let position: Position = text.parse().expect("a board");
+            assert!(verdict(&position, false).is_none(), "{text}");
         }
     }
 }

@@ -97,6 +97,8 @@ pub struct Judgement {
     pub is_assumed: bool,
     /// Whether `moves` is proved to contain every move that keeps the result.
     pub is_every_move: bool,
+    /// The theorem that proves the value without a search, if one does.
+    pub theorem: Option<String>,
     /// The expected continuation with best play.
     pub line: Vec<AnyMove>,
     /// The number of positions examined.
@@ -338,8 +340,10 @@ impl Judgement {
         let hundredths = verdict
             .margin
             .map_or(100 * utility, |margin| 100 * sign * margin);
+        let theorem = verdict.detail("theorem").map(|detail| detail.text.clone());
         let moves = verdict.moves.unwrap_or_default();
         Judgement {
+            theorem,
             value: Some(Value::proved(mover, verdict.outcome, hundredths)),
             margin: verdict.margin,
             nimber: verdict.nimber,

@@ -1,6 +1,6 @@
 //! `papergames solve` and `papergames verify`.
 
-use crate::{refused, run, success};
+use crate::{refused, run, run_with, success};
 
 /// Solves with `--json` and returns the objects.
 fn json(arguments: &str) -> Vec<serde_json::Value> {
@@ -9,6 +9,42 @@ fn json(arguments: &str) -> Vec<serde_json::Value> {
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect()
+}
+
+/// The theorems of the guides were not asked: these boards were too large, or "even (estimated)".
+#[test]
+fn theorems_of_sos_answer_in_every_command() {
+    for (setup, result) in [
+        ("1x40:first", "second wins"),
+        ("2x40:first", "second wins"),
+        ("1x41:first", "first wins"),
+        ("1x40:misere", "draw"),
+        ("40x2:misere", "draw"),
+    ] {
+        let solved = success(&format!("solve sos {setup}"));
+        let winner = match result {
+            "draw" => "a draw".to_owned(),
+            won => format!("the {}", won.replace(" wins", " player wins")),
+        };
+        assert!(
+            solved.contains(&format!(": {winner}\ntheorem: ")),
+            "{solved}"
+        );
+        let play = format!("play sos {setup} --you all --nodes 100");
+        let said = run_with(&play, "eval\nhint\nquit\n").out;
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let proved = format!("eval: {result} with best play (proved by a theorem)");
+        assert!(words.contains(&proved), "{setup}: {said}");
+        assert!(!said.contains("estimated"), "{setup}: {said}");
+        let explored = success(&format!("explore sos {setup} --time 50ms --json"));
+        let explored: serde_json::Value = serde_json::from_str(&explored).expect("JSON");
+        assert_eq!(explored["here"]["certainty"], "proved", "{explored}");
+    }
+    let reviewed = run_with("review sos '1x40:first Sa1 Sz1' --time 20ms", "").out;
+    assert!(
+        reviewed.contains(":1:0-0:first: second wins (proved)\n"),
+        "{reviewed}"
+    );
 }
 
 #[test]

@@ -202,6 +202,9 @@ pub(super) fn say(judgement: &Judgement) -> String {
         (certainty @ (Certainty::Estimated | Certainty::Assumed), _) => {
             format!("{judgement} ({certainty})")
         }
+        (Certainty::Proved, _) if judgement.theorem.is_some() => {
+            format!("{judgement} with best play (proved by a theorem)")
+        }
         (Certainty::Proved, Some(1)) => format!("{judgement} with best play in 1 turn (proved)"),
         (Certainty::Proved, Some(turns)) if turns > 1 => {
             format!("{judgement} with best play in {turns} turns (proved)")
