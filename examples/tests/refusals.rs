@@ -402,7 +402,7 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     table[a.len()][b.len()]
 }
 
-/// Checks that suggestions are legal, that none that is left out is nearer to the word, and that the nearest come first.
+/// Checks that suggestions are legal, that none that is left out is nearer to the word, and that the nearest is first.
 #[track_caller]
 fn check_suggestions(game: &Game, word: &str, suggested: &str) {
     let (list, more) = suggested.split_once(" and ").unwrap_or((suggested, ""));

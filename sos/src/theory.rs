@@ -76,9 +76,9 @@ pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
     }
 }
 
-/// Returns the verdict on a game for two players if a theorem decides it without a search: on empty boards that a player
-/// wins, and in misère play on all boards of one or two rows. The verdict has every move that keeps the result, and
-/// names the theorem; `None` if `every_move` asks for all of several winning moves, which no theorem lists.
+/// Returns the verdict on a game for two players if a theorem decides it without a search: on empty boards that a
+/// player wins, and in misère play on all boards of one or two rows. The verdict names the theorem, and every move that
+/// keeps a draw; `None` if `every_move` asks for all winning moves, which no theorem lists.
 pub(crate) fn verdict(position: &Position, every_move: bool) -> Option<Verdict<Move>> {
     let mover = position.turn().filter(|_| position.players() == 2)?;
     // The theorems are about the word SOS on a board with edges, and players who begin without points.

@@ -91,8 +91,8 @@ impl Variant {
             Variant::Standard => RuleSet {
                 name,
                 example: "3+ 1-2 2-3",
-                about: "Each line gets a new spot, and the player who makes the last move wins; in misère play, that player \
-                        loses.",
+                about: "\
+Each line gets a new spot, and the player who makes the last move wins; in misère play, that player loses.",
                 source: "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
             },
             Variant::BlackAndWhite => RuleSet {

@@ -47,6 +47,9 @@ pub(super) struct Line {
     pub(super) turns: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) class: Option<String>,
+    /// The theorem that gives the answer without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) theorem: Option<String>,
     pub(super) moves: Option<Vec<AnyMove>>,
     pub(super) cost: Option<Price>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +91,7 @@ impl Line {
             margin: verdict.margin,
             turns: verdict.turns,
             class: detail("class"),
+            theorem: detail("theorem"),
             moves: verdict.moves.clone(),
             cost: Some(verdict.cost.into()),
             by: None,

@@ -50,6 +50,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "solve brussels 2",
         "solve *2",
         "solve sos 3x3",
+        "solve sos 1x40:first",
         "solve sos 3x3 --players 3",
         "solve phutball 3x7",
         "verify sprouts 2..3",
