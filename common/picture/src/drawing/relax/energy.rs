@@ -8,6 +8,7 @@
 //!
 //! * Lines keep apart, whole stretches of them: `|T × d|³ / |d|⁶` over pairs of pieces of lines, `T` the direction of
 //!   one of them and `d` the way to the other, times both lengths.
+//! * Lines are short: [`TENSION`] `/ a² · ∫ 1`.
 //! * Lines bend little: [`BENDING`] `∫ κ²`. A spot of two lines is a point along one line.
 //! * Spots keep clear of lines, of each other, and of the rim of the page, and so do lines: the width of the white
 //!   between them to the power −3, at the rim −2.
@@ -24,9 +25,9 @@ use crate::drawing::grid::Grid;
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
 
-/// The weight of bending beside that of keeping apart. With less, lines wind; with more, they come close to each other.
-/// Between 3 and 5, pictures look alike.
-const BENDING: f64 = 4.0;
+/// The weight of bending beside that of keeping apart. With half of it, lines bend half as much again, and gaps are no
+/// wider.
+const BENDING: f64 = 8.0;
 /// The weights of parting and of even spacing. Any values from 0.1 to 1 work.
 const PARTING: f64 = 0.3;
 const EVENNESS: f64 = 0.3;
@@ -53,9 +54,9 @@ const GUARD: f64 = 0.1;
 /// The radii of the white that dots and the ends of free arms need: in radii of a spot, and in distances between lines.
 const DOT: f64 = 0.15;
 const TIP: f64 = 0.35;
-/// The pull of lines to be short while discs have no size, in units of `1 / a²`: as strong as the repulsion of lines at
-/// the distance wanted between them.
-const TENSION: f64 = 1.0;
+/// The pull of lines to be short, in units of `1 / a²`. Without it, lines are a tenth longer because they bulge into
+/// every empty face.
+const TENSION: f64 = 5.0;
 /// The distance of the rim from the disc of radius 1, in distances wanted between lines.
 const RIM: f64 = 0.5;
 
@@ -95,7 +96,7 @@ pub(super) struct Energy {
     beside: Vec<Beside>,
     /// Points and segments that may come so close that the sums above no longer see them.
     guarded: Vec<[u32; 3]>,
-    /// The pull of lines to be short, while discs are small.
+    /// The pull of lines to be short.
     tension: f64,
     /// For each point that has a home: the home and the stiffness with which it is drawn there.
     pub(super) homes: Vec<(u32, Point, f64)>,
@@ -130,8 +131,7 @@ impl Bar {
 }
 
 impl Energy {
-    /// Lists the terms for a drawing whose discs have a share of their size. As long as they are small, lines also pull
-    /// themselves tight, so that those that wind around come out between the discs.
+    /// Lists the terms for a drawing whose discs have a share of their size.
     pub(super) fn new(net: &Net, discs: f64) -> Energy {
         let apart = net.sizes.apart;
         let mut segments = Vec::new();
@@ -181,7 +181,7 @@ impl Energy {
             close: Vec::new(),
             beside: Vec::new(),
             guarded: Vec::new(),
-            tension: TENSION * (1.0 - discs) / (apart * apart),
+            tension: TENSION / (apart * apart),
             homes: Vec::new(),
         };
         energy.list(net, &owners);
