@@ -429,7 +429,8 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns the picture drawn with characters, with the last line marked. It is as high as it must be for lines to
-    /// keep well apart, up to the height of the window. If they would touch even there, returns the regions in words.
+    /// keep well apart, up to the height of the window. If they would touch even there, returns the regions in words, as
+    /// far as these fit.
     pub(crate) fn in_terminal(&self, window: &Window) -> Print {
         // Dots are as wide as they are high, so a higher picture would not be larger.
         let columns = window.columns.min(MOST_COLUMNS);
@@ -444,14 +445,18 @@ impl<G: OnMap> Sketch<G> {
         });
         let mut windows = heights.map(of_height);
         let roomy = windows.find(|window| self.drawing.fits(window, 2.0));
-        let tight = || Some(of_height(most)).filter(|window| self.drawing.fits(window, 1.0));
-        match roomy.or_else(tight) {
-            Some(window) => {
-                let label = |vertex: Vertex| G::label(self, vertex);
-                self.drawing.canvas(&window, label).print()
-            }
-            None => self.in_words(),
+        let label = |vertex: Vertex| G::label(self, vertex);
+        let picture = |window: &Window| self.drawing.canvas(window, label).print();
+        let tallest = of_height(most);
+        if let Some(window) = roomy {
+            return picture(&window);
         }
+        let words = self.in_words();
+        let fits = |line: &str| line.chars().count() <= columns;
+        if self.drawing.fits(&tallest, 1.0) || !words.to_string().lines().all(fits) {
+            return picture(&tallest);
+        }
+        words
     }
 
     /// Returns the regions, each by the labels along its boundaries.

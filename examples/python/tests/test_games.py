@@ -200,7 +200,7 @@ def test_pictures_for_papers_and_programs() -> None:
     assert json.loads(record.picture("json"))
     with pytest.raises(Error, match="a picture of the kind `json` has no view `cards`; leave out the view"):
         record.picture("json", view="cards")
-    with pytest.raises(Error, match="only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as TikZ"):
+    with pytest.raises(Error, match="only positions on a planar map can be drawn as TikZ"):
         Position("sos", "3x3").picture("tikz")
 
 

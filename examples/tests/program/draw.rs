@@ -67,7 +67,7 @@ fn every_style_is_another_picture() {
         ));
         pictures.insert(std::fs::read_to_string(&file).expect("the file is there"));
     }
-    assert_eq!(pictures.len(), 5);
+    assert_eq!(pictures.len(), 6);
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
@@ -157,7 +157,7 @@ fn what_cannot_be_drawn_is_refused() {
     );
     refused(
         "draw sos 3x4 -o picture.json",
-        "only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as JSON",
+        "only positions on a planar map can be drawn as JSON, not boards or positions on surfaces",
     );
     assert_eq!(run("draw sprouts 0").code, 1);
     assert_eq!(run("draw sos no-such-file").code, 1);
