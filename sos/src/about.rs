@@ -117,7 +117,11 @@ under the rules `first`.",
         let text = text.unwrap_or("5x5");
         // SOS has misère play, but no rules `normal`.
         let normal = options.normal.then_some("normal");
-        let named = options.rules.as_deref().or(normal).map(str::parse::<Ruling>);
+        let named = options
+            .rules
+            .as_deref()
+            .or(normal)
+            .map(str::parse::<Ruling>);
         let named = named.transpose().map_err(Refused::because)?;
         let named = match named {
             Some(named) if options.misere && !named.can_be_misere() => {
