@@ -429,8 +429,8 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns the picture drawn with characters, with the last line marked. It is as high as it must be for lines to
-    /// keep well apart, up to the height of the window. If they would touch even there, returns the regions in words, as
-    /// far as these fit.
+    /// keep well apart, up to the height of the window. If they would touch even there, returns the regions in words,
+    /// as far as these fit.
     pub(crate) fn in_terminal(&self, window: &Window) -> Print {
         // Dots are as wide as they are high, so a higher picture would not be larger.
         let columns = window.columns.min(MOST_COLUMNS);
