@@ -56,6 +56,14 @@ const NEIGHBOUR_CROSSES: f64 = 3.0;
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
+/// The clearance, in distances wanted between lines, with which the descent can begin, and the maximum number of steps
+/// that lead there.
+const OPEN: f64 = 0.1;
+const MOST_OPENING: usize = 1200;
+/// The number of steps without a larger clearance after which the opening ends.
+const STUCK: usize = 200;
+/// The tension of lines while gaps open. Slack lines give way towards free space.
+const TAUTNESS: f64 = 0.15;
 
 /// The amount of work that is left (see [`Net::run`]), and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
@@ -97,15 +105,6 @@ struct Near {
     /// Their distance when the list was made.
     distance: f32,
 }
-
-/// The clearance, in distances wanted between lines, with which the descent can begin, and the maximum number of steps
-/// that lead there.
-const OPEN: f64 = 0.1;
-const MOST_OPENING: usize = 1200;
-/// The number of steps without a larger clearance after which the opening ends.
-const STUCK: usize = 200;
-/// The tension of lines while gaps open. Slack lines give way towards free space.
-const TAUTNESS: f64 = 0.15;
 
 /// The drawing as points: first the spots, then the bends of each line in order.
 #[derive(Clone)]
@@ -686,18 +685,16 @@ impl Net {
         pushed.map(distance).fold(f64::INFINITY, smaller).sqrt()
     }
 
-    /// Makes the steps until the next list and returns the least clearance in the last of them.
-    fn run(&mut self, work: &mut Work) -> f64 {
-        let mut least = 0.0;
+    /// Makes the steps until the next list.
+    fn run(&mut self, work: &mut Work) {
         let done = STEPS_PER_LIST * (self.near.len() + 8 * self.places.len());
         work.left = work.left.saturating_sub(done as u64);
         for _ in 0..STEPS_PER_LIST {
-            least = self.step();
+            self.step();
         }
-        least
     }
 
-    fn step(&mut self) -> f64 {
+    fn step(&mut self) {
         let apart = self.sizes.apart;
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
@@ -712,9 +709,7 @@ impl Net {
 
         // A share above one half, which only tests use, lengthens all steps.
         let longest = LONGEST_STEP * apart * (self.share / SHARE).max(1.0);
-        let mut least = apart;
         for i in 0..self.places.len() {
-            least = least.min(self.free[i]);
             let push = self.push[i];
             let length = push.hypot();
             let most = longest.min(self.share * self.free[i]);
@@ -723,7 +718,6 @@ impl Net {
                 self.places[i] += push * (most / length).min(1.0);
             }
         }
-        least
     }
 
     /// Pushes points and segments apart, and records how far each may move.
@@ -937,11 +931,12 @@ fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
 }
 
+/// Returns the larger of two numbers. In a browser, the functions of the standard library are calls.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// Returns the smaller of two numbers. In a browser, the function of the standard library is a call.
+/// Returns the smaller of two numbers.
 fn smaller(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }

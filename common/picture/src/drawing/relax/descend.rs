@@ -5,9 +5,9 @@
 //! is listed anew. The sums of two such rounds differ a little, so the best of them counts, measured at its end with
 //! fresh lists.
 
-use super::energy::Energy;
+use super::energy::{Energy, Home};
 use super::metric::Metric;
-use super::{Line, Net, SHARE, Work};
+use super::{Line, Net, SHARE, Work, larger, smaller};
 use crate::drawing::Drawing;
 use crate::drawing::grid::Grid;
 use crate::drawing::ink::squared_distance;
@@ -91,7 +91,7 @@ pub(in crate::drawing) fn relax(drawing: &mut Drawing, share: f64, work: &mut Wo
     net.open_gaps(work);
     net.fill_page();
     for descent in FULL {
-        net.descend(descent, work, |_| {});
+        net.descend(descent, &[], work);
     }
     net.store(drawing);
 }
@@ -103,11 +103,15 @@ pub(in crate::drawing) fn settle(drawing: &mut Drawing, work: &mut Work) {
     let stiffness = HOLD / (net.sizes.apart * net.sizes.apart * net.sizes.apart);
     let settled = |(spot, vertex): (usize, &Vertex)| {
         let home = drawing.settled.get(vertex.index())?;
-        Some((spot as u32, *home, stiffness))
+        Some(Home {
+            point: spot as u32,
+            place: *home,
+            stiffness,
+        })
     };
-    let homes: Vec<_> = net.kept.iter().enumerate().filter_map(settled).collect();
+    let homes: Vec<Home> = net.kept.iter().enumerate().filter_map(settled).collect();
     for descent in &FULL[1..] {
-        net.descend(*descent, work, |energy| energy.homes.clone_from(&homes));
+        net.descend(*descent, &homes, work);
     }
     net.store(drawing);
 }
@@ -208,16 +212,15 @@ fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u32, u32)> {
 }
 
 impl Net {
-    /// Descends to a picture of less energy. `prepare` adds to the energy of a round what it needs besides the lines.
-    fn descend(&mut self, descent: Descent, work: &mut Work, prepare: impl Fn(&mut Energy)) {
+    /// Descends to a picture of less energy, in which some points are drawn to their homes.
+    fn descend(&mut self, descent: Descent, homes: &[Home], work: &mut Work) {
         let spacing = descent.spacing * self.sizes.apart;
         let mut discs = descent.discs;
         let mut best: Option<(f64, Net)> = None;
         let (mut last, mut steps, mut since) = (f64::INFINITY, 0, 0);
         loop {
             self.even(spacing);
-            let mut energy = Energy::new(self, discs);
-            prepare(&mut energy);
+            let mut energy = Energy::new(self, discs, homes);
             let clearance = Clearance::new(self.sizes.apart, &self.places, &mut energy);
             let mut slope = Vec::new();
             let fresh = energy.at(&self.places, &mut slope);
@@ -531,14 +534,6 @@ fn dot(one: &[Vec2], other: &[Vec2]) -> f64 {
     one.iter().zip(other).map(|(p, q)| p.dot(*q)).sum()
 }
 
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -562,7 +557,7 @@ mod tests {
     #[test]
     fn points_may_move_together_as_far_as_there_is_room_and_not_towards_each_other() {
         let net = lens();
-        let mut energy = Energy::new(&net, 1.0);
+        let mut energy = Energy::new(&net, 1.0, &[]);
         let clearance = Clearance::new(net.sizes.apart, &net.places, &mut energy);
         let longest = |way: &dyn Fn(Point) -> Vec2| {
             let step: Vec<Vec2> = net.places.iter().map(|place| way(*place)).collect();

@@ -21,7 +21,7 @@
 //!
 //! Only `+ − × / √` occur, which every machine rounds alike, so that a map has the same picture everywhere.
 
-use super::{Line, Net, first_point};
+use super::{Line, Net, first_point, larger, smaller};
 use crate::drawing::grid::Grid;
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
@@ -83,6 +83,14 @@ struct Beside {
     parts: u32,
 }
 
+/// The place to which a point is drawn back.
+#[derive(Clone, Copy)]
+pub(super) struct Home {
+    pub(super) point: u32,
+    pub(super) place: Point,
+    pub(super) stiffness: f64,
+}
+
 /// The terms of the energy of a drawing, with the pairs that were close when it was made.
 pub(super) struct Energy {
     apart: f64,
@@ -98,10 +106,7 @@ pub(super) struct Energy {
     beside: Vec<Beside>,
     /// Points and segments that may come so close that the sums above no longer see them.
     guarded: Vec<[u32; 3]>,
-    /// The pull of lines to be short.
-    tension: f64,
-    /// For each point that has a home: the home and the stiffness with which it is drawn there.
-    pub(super) homes: Vec<(u32, Point, f64)>,
+    homes: Vec<Home>,
 }
 
 /// The gradient with respect to a segment: its middle, its direction and its length.
@@ -134,7 +139,7 @@ impl Bar {
 
 impl Energy {
     /// Lists the terms for a drawing whose discs have a share of their size.
-    pub(super) fn new(net: &Net, discs: f64) -> Energy {
+    pub(super) fn new(net: &Net, discs: f64, homes: &[Home]) -> Energy {
         let apart = net.sizes.apart;
         let mut segments = Vec::new();
         let mut owners: Vec<u32> = Vec::new();
@@ -187,8 +192,7 @@ impl Energy {
             close: Vec::new(),
             beside: Vec::new(),
             guarded: Vec::new(),
-            tension: TENSION / (apart * apart),
-            homes: Vec::new(),
+            homes: homes.to_vec(),
         };
         energy.list(net, &owners);
         energy
@@ -298,9 +302,10 @@ impl Energy {
         sum += self.meet(places, &bars, &mut pulls, slope);
         sum += self.clear(places, &bars, &mut pulls, slope);
         sum += rim(1.0 + RIM * self.apart, &bars, &mut pulls);
+        let tension = TENSION / (self.apart * self.apart);
         for (pull, bar) in pulls.iter_mut().zip(&bars) {
-            pull.length += self.tension;
-            sum += self.tension * bar.length;
+            pull.length += tension;
+            sum += tension * bar.length;
         }
         for ((pull, bar), [a, b]) in pulls.iter().zip(&bars).zip(&self.segments) {
             let along = pull.way.dot(bar.way);
@@ -310,10 +315,10 @@ impl Energy {
         }
         sum += self.bend(places, slope) + self.part(places, slope) + self.hold_arms(places, slope);
         sum += self.keep_off(places, slope);
-        for (point, home, stiffness) in &self.homes {
-            let way = places[*point as usize] - *home;
-            sum += 0.5 * stiffness * way.hypot2();
-            slope[*point as usize] += way * *stiffness;
+        for home in &self.homes {
+            let way = places[home.point as usize] - home.place;
+            sum += 0.5 * home.stiffness * way.hypot2();
+            slope[home.point as usize] += way * home.stiffness;
         }
         sum
     }
@@ -614,15 +619,7 @@ fn bar(places: &[Point], [a, b]: [u32; 2]) -> Bar {
 fn apart([a, b, c, d]: [Point; 4]) -> f64 {
     let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
     let squared = ends.map(|(q, a, b)| squared_distance(q, a, b).0);
-    squared
-        .into_iter()
-        .fold(f64::INFINITY, |p, q| if p < q { p } else { q })
-        .sqrt()
-}
-
-/// Returns the larger of two numbers. In a browser, the function of the standard library is a call.
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
+    squared.into_iter().fold(f64::INFINITY, smaller).sqrt()
 }
 
 #[cfg(test)]
@@ -659,13 +656,17 @@ mod tests {
                 .map(|p| *p + Vec2::new(jitter(), jitter()))
                 .collect();
             net.places = places;
-            let mut energy = Energy::new(&net, discs);
+            let home = Home {
+                point: 0,
+                place: Point::default(),
+                stiffness: 3.0,
+            };
+            let mut energy = Energy::new(&net, discs, &[home]);
             let all: Vec<(u32, u32)> = (0..net.places.len() as u32)
                 .flat_map(|q| (0..energy.segments.len() as u32).map(move |s| (q, s)))
                 .filter(|(q, s)| !energy.segments[*s as usize].contains(q))
                 .collect();
             energy.guard(&net.places, &all, 1.0);
-            energy.homes = vec![(0, Point::default(), 3.0)];
             assert!(
                 !energy.far.is_empty() && !energy.close.is_empty() && !energy.beside.is_empty()
             );

@@ -10,7 +10,7 @@
 
 use planar::Dart;
 
-use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point, smaller};
+use super::{Line, Near, Net, SHARE, STEPS_PER_LIST, first_point, larger, smaller};
 use crate::drawing::curves::{Drawing, Sizes};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
@@ -149,10 +149,6 @@ pub(in crate::drawing) fn make_room(
         }
     }
     net.store(drawing);
-}
-
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }
 
 /// The state of making room: which points move, and how.
