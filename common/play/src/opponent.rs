@@ -98,8 +98,7 @@ impl Opponent {
     /// * `1` to `5` are the levels of the game,
     /// * `mcts` is Monte-Carlo tree search,
     /// * the names in [`About::opponents`](common::describe::About::opponents) are the game's own engines,
-    /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, in the form of
-    ///   [`split_words`](crate::split_words).
+    /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, in the form that `split_words` reads.
     ///
     /// # Errors
     ///
