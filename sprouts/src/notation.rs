@@ -101,6 +101,7 @@
 pub(crate) mod by_hand;
 pub mod cards;
 pub mod hoey;
+#[cfg(feature = "object")]
 pub(crate) mod pairs;
 pub mod wgosa;
 
