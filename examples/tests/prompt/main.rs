@@ -476,7 +476,8 @@ fn who_plays_and_the_clocks_are_saved_with_a_game() {
     assert!(
         all.contains("you: second, level 1")
             && all.contains("second (you) to move")
-            && all.contains("second ▸4:59"),
+            // A busy machine may take some seconds until the prompt.
+            && all.contains("second ▸4:5"),
         "{all}"
     );
     again.press("quit\r");
@@ -486,7 +487,7 @@ fn who_plays_and_the_clocks_are_saved_with_a_game() {
     let mut again = Terminal::open(line, (80, 24), &folder, &[]);
     let all = plain(&again.all);
     assert!(
-        all.contains("all by hand") && all.contains("second ▸0:59"),
+        all.contains("all by hand") && all.contains("second ▸0:5"),
         "{all}"
     );
     again.press("quit\r");
