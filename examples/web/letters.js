@@ -3,7 +3,18 @@
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { bounds, calm, candidates, INK_POINTS, LETTERS, polyline, resampled, shape, spline } from "./shapes.js";
+import {
+    bounds,
+    calm,
+    candidates,
+    circled,
+    INK_POINTS,
+    LETTERS,
+    polyline,
+    resampled,
+    shape,
+    spline,
+} from "./shapes.js";
 
 // The smallest and the largest side of a letter in a square of 40.
 const SMALL = 15;
@@ -25,7 +36,8 @@ export class Letters extends Cells {
         this.inks = {};
     }
 
-    show(board, from) {
+    // Of two players, the first circles an S-O-S and the second strikes it through, as on paper.
+    show(board, from, players) {
         this.board = board;
         const side = 40;
         const margin = 20;
@@ -106,6 +118,10 @@ export class Letters extends Cells {
         board.marks.forEach(([start, end, owner], i) => {
             const [[a, b], [c, d]] = [this.centre(start), this.centre(end)];
             const length = Math.hypot(c - a, d - b);
+            if (players === 2 && owner === 0) {
+                marks.append(shape("path", { class: "owner0", d: circled([a, b], [c, d], 14 + (i % 3)) }));
+                return;
+            }
             // Beside each other, so that none covers another.
             const off = ((i % 3) - 1) * 3;
             const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];

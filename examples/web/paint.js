@@ -78,7 +78,7 @@ export class Paint {
             this.board = boardOf(this.kind, by("board"), this.wants, this.zoom);
         }
         this.board.inks = inks;
-        this.board.show(view.board, from);
+        this.board.show(view.board, from, view.players);
     }
 
     /** Shows who is to move and what can be pressed; nothing on the board moves. */

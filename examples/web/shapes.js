@@ -85,6 +85,14 @@ function round(x) {
     return Math.round(x * 100) / 100;
 }
 
+// The closed line at some distance around the way between two points.
+export function circled([a, b], [c, d], far) {
+    const length = Math.hypot(c - a, d - b);
+    const [x, y] = [(-(d - b) / length) * far, ((c - a) / length) * far];
+    const cap = `A${far} ${far} 0 0 0`;
+    return `M${a + x} ${b + y}L${c + x} ${d + y}${cap} ${c - x} ${d - y}L${a - x} ${b - y}${cap} ${a + x} ${b + y}Z`;
+}
+
 /** The least and the greatest x and y of points: x, y, x, y, … */
 export const bounds = (points) =>
     [0, 1].map((parity) => {

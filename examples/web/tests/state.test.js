@@ -5,6 +5,7 @@ import { test } from "node:test";
 import * as address from "../address.js";
 import { inksOf } from "../games.js";
 import { readLetter } from "../letter.js";
+import { circled } from "../shapes.js";
 import {
     againText,
     aimText,
@@ -245,4 +246,10 @@ test("letters of shaking hands of any size are read", () => {
         for (const scribble of [zigzag, eight, Z]) assert.equal(readLetter(shaken(scribble)), null);
     }
     assert.equal(readLetter([]), null);
+});
+
+test("a circle around an S-O-S keeps its distance and bulges beyond both ends", () => {
+    // From left to right: over the ends at the top and at the bottom, with arcs that turn outwards.
+    assert.equal(circled([20, 20], [100, 20], 14), "M20 34L100 34A14 14 0 0 0 100 6L20 6A14 14 0 0 0 20 34Z");
+    assert.ok(circled([0, 0], [30, 40], 10).startsWith("M-8 6L22 46A"));
 });
