@@ -128,6 +128,8 @@ pub mod guide {
     #[doc = include_str!("../guide/solver_loop.svg")]
     #[doc = include_str!("../guide/solver_cost.svg")]
     pub mod how_sprouts_is_solved {}
+    #[doc = include_str!("../guide/history.md")]
+    pub mod history {}
 }
 
 #[cfg(doctest)]
