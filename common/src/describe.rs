@@ -279,6 +279,30 @@ impl About {
         found.map(|(_, text)| *text)
     }
 
+    /// Returns the [view](About::views) with the given name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that lists the views if there is none of this name.
+    pub fn view(&self, name: &str) -> Result<&'static str, Refused> {
+        let found = self.views.iter().find(|(own, _)| *own == name);
+        found.map(|(view, _)| *view).ok_or_else(|| {
+            let known = self.views.iter();
+            let known: Vec<String> = known
+                .map(|(name, what)| format!("`{name}` ({what})"))
+                .collect();
+            let list = match &known[..] {
+                [] => "none".to_owned(),
+                [one] => one.clone(),
+                [first @ .., last] => format!("{} and {last}", first.join(", ")),
+            };
+            Refused::new(format!(
+                "{} has no view `{name}`; besides the usual view there is {list}",
+                self.title
+            ))
+        })
+    }
+
     /// Returns the same description with the given usual setup. This setup then also serves for puzzles, for the tour,
     /// and as an example that can be solved in a moment.
     pub const fn setup(self, setup: &'static str) -> About {
@@ -356,6 +380,29 @@ pub trait Describe: Written + Stored {
     /// has the name of a [notation](crate::format::Format), or of a [view](crate::describe::About::views) of pictures.
     fn view(&self, name: &str) -> Option<String> {
         let _ = name;
+        None
+    }
+
+    /// Returns the last position of a game in the [view](Describe::view) with the given name, with details from the
+    /// record such as the last move and owners.
+    fn view_of(record: &Record<Self>, name: &str) -> Option<String> {
+        record.position().view(name)
+    }
+
+    /// Checks whether one of the [views](About::views) can show this game.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot, such as a rule for which the view has no sign. By default, every view can.
+    fn check_view(&self, name: &str) -> Result<(), Refused> {
+        let _ = name;
+        Ok(())
+    }
+
+    /// Returns the effect of a legal move as it was typed in the [view](Describe::view) with the given name; `None` if
+    /// the text is not one of this view.
+    fn view_typed(&self, name: &str, typed: &str) -> Option<String> {
+        let _ = (name, typed);
         None
     }
 

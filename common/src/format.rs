@@ -13,7 +13,10 @@ mod wholes;
 
 pub use early::Early;
 pub use error::{FormatError, ReadError, Speller, WriteError, plainly};
-pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
+pub use lines::{
+    Heading, contents, is_over_lines, lines, players_in, positions, short, with_players,
+    without_number,
+};
 pub(crate) use lines::{first_setup, read_lines};
 pub use notation::{
     Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Said, Writing,

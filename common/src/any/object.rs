@@ -271,6 +271,17 @@ pub trait AnyTexts {
     /// [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
 
+    /// Checks whether one of the game's [views](crate::describe::About::views) can show this game.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot, or an error that lists the views if there is none of this name.
+    fn check_view(&self, name: &str) -> Result<(), Refused>;
+
+    /// Returns the effect of a legal move as it was typed in a view; `None` if the text is not one of this view. See
+    /// [`Describe::view_typed`](crate::describe::Describe::view_typed).
+    fn view_typed(&self, name: &str, typed: &str) -> Option<String>;
+
     /// Returns the reason why all moves are equally good from here to the end, worded to complete a sentence; `None` if
     /// some moves are better than others.
     fn fixed(&self) -> Option<&'static str>;

@@ -188,8 +188,16 @@ impl<G: Describe> AnyTexts for Playing<G> {
         let position = self.record.position();
         match name {
             "" => Some(position.board()),
-            name => position.view(name),
+            name => G::view_of(&self.record, name),
         }
+    }
+
+    fn check_view(&self, name: &str) -> Result<(), Refused> {
+        self.record.position().check_view(G::ABOUT.view(name)?)
+    }
+
+    fn view_typed(&self, name: &str, typed: &str) -> Option<String> {
+        self.record.position().view_typed(name, typed)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -10,10 +10,36 @@ use crate::written::Written;
 
 use super::early::{self, Early};
 use super::error::{ReadError, plainly};
-use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Writing};
+use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Said, Writing};
+
+/// The beginning of the comment that names the players.
+const PLAYERS: &str = "# players: ";
+
+/// Returns the players whom a comment line before a game names.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::format::players_in;
+///
+/// assert_eq!(players_in("# players: Ada - Bob"), Some("Ada - Bob"));
+/// assert_eq!(players_in("# two players"), None);
+/// ```
+pub fn players_in(line: &str) -> Option<&str> {
+    let players = line.strip_prefix(PLAYERS)?.trim();
+    (!players.is_empty()).then_some(players)
+}
+
+/// Writes the comment that names the players before the text of their game, if they are known.
+pub fn with_players(said: &Said, text: &str) -> String {
+    match &said.players {
+        Some(players) => format!("{PLAYERS}{players}\n{text}"),
+        None => text.to_owned(),
+    }
+}
 
 /// Returns the plain notation: one game per line, written as the text of a position followed by the moves, with `#`
-/// before a comment.
+/// before a comment. The comment `# players: Ada - Bob` before a game names its players.
 ///
 /// Move numbers such as `3.` may precede moves, and commas or semicolons may follow them. A move may also be written in
 /// any form that [`Describe::read_moves`](crate::Describe::read_moves) accepts.
@@ -24,7 +50,9 @@ pub fn lines<G: Written>(example: &'static str) -> Format<G> {
         example,
         looks_like: |text| first_setup::<G>(text).is_some(),
         read: Some(Reading::Lines),
-        write: Some(Writing::Moves(|record| Ok(record.to_string()))),
+        write: Some(Writing::Game(|game| {
+            Ok(with_players(&game.said, &game.record.to_string()))
+        })),
     }
 }
 
@@ -93,11 +121,14 @@ pub(crate) fn read_lines<G: Written>(
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
 ) -> Games<G> {
     let mut games = Vec::new();
-    let mut heading = None;
+    let (mut heading, mut players) = (None, None);
     for (line, number) in text.lines().zip(1..) {
         let mut words = content(line).split_whitespace();
         let Some(setup) = words.next() else {
-            heading = Heading::read(line);
+            match players_in(line) {
+                Some(named) => players = Some(named.to_owned()),
+                None => heading = Heading::read(line),
+            }
             continue;
         };
         let read = first.take().map_or_else(|| setup.parse::<G>(), Ok);
@@ -117,7 +148,7 @@ pub(crate) fn read_lines<G: Written>(
             };
             play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
         }
-        let game = ParsedGame::new(record, number);
+        let game = ParsedGame::new(record, number).naming(players.take());
         games.push(match heading.take() {
             Some(heading) => heading.head(game)?,
             None => game,

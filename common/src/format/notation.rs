@@ -148,6 +148,8 @@ pub struct Said {
     /// Whether the players exchanged seats after the first turn, by the pie rule. The record does not change: its first
     /// player is whoever sits in the first seat.
     pub swapped: bool,
+    /// The players as the text names them, in the order of their seats, maybe with the event: `Ada - Bob, London`.
+    pub players: Option<String>,
     /// How the text was understood, in sentences, if it could have been understood differently.
     pub notes: Vec<String>,
 }
@@ -185,6 +187,13 @@ impl<R> Parsed<R> {
     #[must_use]
     pub fn stating(mut self, stated: Option<Outcome>) -> Parsed<R> {
         self.said.outcome = stated;
+        self
+    }
+
+    /// Returns the game with the [players](Said::players) that the text names.
+    #[must_use]
+    pub fn naming(mut self, players: Option<String>) -> Parsed<R> {
+        self.said.players = players;
         self
     }
 
