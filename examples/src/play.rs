@@ -9,6 +9,7 @@ use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord};
 use common::describe::{Board, Refused};
 use common::format::Said;
+use common::reading::{ReadOptions, Source};
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Pie, Session, TimeControl};
@@ -72,7 +73,7 @@ pub(crate) struct Play {
     )]
     resume: Option<usize>,
 
-    /// Show the position as text in this notation, such as `cards` for Sprouts, instead of a picture.
+    /// Show the board in this view, such as `cards` for Sprouts or `field` for Phutball, or as text in a notation.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
@@ -137,9 +138,6 @@ impl Play {
             self.start.setup.as_deref() != Some("-"),
             "`play` reads moves from standard input, so the setup cannot be `-`"
         );
-        if let Some(view) = &self.view {
-            self.start.game.notation(Some(view), "")?;
-        }
         let screen = Screen::detect();
         let watch = Watch::default();
         print_at_interrupt(&watch, &screen);
@@ -156,8 +154,7 @@ impl Play {
             let shelf = shelf(session.record().game()).filter(|_| screen.is_dialogue);
             let table = Table {
                 screen,
-                board: Box::new(self.shown()),
-                view: self.view.clone(),
+                board: Box::new(shown(session.view().map(str::to_owned))),
                 watch: watch.clone(),
                 games: games()
                     .iter()
@@ -185,18 +182,6 @@ impl Play {
         }
     }
 
-    /// Returns the function that shows the board.
-    fn shown(&self) -> impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + use<> {
-        let view = self.view.clone();
-        move |record, screen| {
-            let text = view.as_ref().map(|view| viewed(record, view, screen));
-            match text {
-                Some(Ok(text)) => text,
-                _ => board(record, screen),
-            }
-        }
-    }
-
     /// Begins a game, or continues it with the settings in its file, unless the command line overrides them.
     fn open(&self, start: &Start) -> Result<Session> {
         let mut session = self.session(start)?;
@@ -204,6 +189,13 @@ impl Play {
         let path = path.filter(|path| path.is_file());
         if let Some(text) = path.and_then(|path| read_small(path).ok()) {
             session.recall(&text);
+            // Some notations name the players in their own way.
+            let games = start
+                .game
+                .read(&Source::literal(&text), &ReadOptions::default());
+            if let Ok([only]) = games.as_deref() {
+                session.names.clone_from(&only.said.players);
+            }
         }
         let players = session.record().players();
         if let Some(you) = &self.you {
@@ -211,6 +203,9 @@ impl Play {
         }
         if let Some(level) = self.level {
             session.level = level;
+        }
+        if let Some(view) = &self.view {
+            session.set_view(Some(view))?;
         }
         if self.pie {
             ensure!(
@@ -249,6 +244,8 @@ impl Play {
         session.set_people(left.people());
         session.level = left.level;
         session.set_pie(left.pie() != Pie::Off);
+        // Most games do not have the views of others.
+        let _ = session.set_view(left.view());
         if let Some(clock) = left.clock() {
             let players = session.record().players();
             session.set_clock(GameClock::new(clock.control(), players));
@@ -262,6 +259,17 @@ impl Play {
         session.seed = self.seed;
         session.limits = self.thinking.limits();
         Ok(session)
+    }
+}
+
+/// Returns the function that shows the board in a view, or in the usual way if the view does not show this game.
+fn shown(view: Option<String>) -> impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync {
+    move |record, screen| {
+        let text = view.as_ref().map(|view| viewed(record, view, screen));
+        match text {
+            Some(Ok(text)) => text,
+            _ => board(record, screen),
+        }
     }
 }
 

@@ -365,13 +365,19 @@ impl ReviewedMove {
     /// Returns the first few [`alternatives`](ReviewedMove::alternatives) and the number of others as text, such as
     /// `Sa1, Oa2, Ob3, Sc1 and 3 more`; `None` if there is none.
     pub fn better(&self) -> Option<String> {
+        self.better_as(AnyMove::to_string)
+    }
+
+    /// Returns the text of [`better`](ReviewedMove::better) with moves as they are shown in a view.
+    pub(crate) fn better_as(&self, shown: impl Fn(&AnyMove) -> String) -> Option<String> {
         const MOST: usize = 4;
         let first = &self.alternatives[..self.alternatives.len().min(MOST)];
         let more = match self.alternatives.len().saturating_sub(MOST) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        (!first.is_empty()).then(|| AnyMove::join(first, ", ") + &more)
+        let first: Vec<String> = first.iter().map(shown).collect();
+        (!first.is_empty()).then(|| first.join(", ") + &more)
     }
 
     /// Returns the review of a move, given the judgements before and after it.

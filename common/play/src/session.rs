@@ -12,7 +12,7 @@ use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError, Sheets};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
-use common::format::{Early, Heading};
+use common::format::{Early, Heading, Said, players_in, with_players};
 use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 
 use crate::clock::{GameClock, OutOfTime};
@@ -73,6 +73,9 @@ pub struct Session {
     end: Option<End>,
     is_reseated: bool,
     pie: Pie,
+    view: Option<String>,
+    /// The players as the text of the game [names](Said::players) them. They are part of the saved game.
+    pub names: Option<String>,
 }
 
 /// An engine that plays for those who are no people.
@@ -131,20 +134,25 @@ impl Session {
             end: None,
             is_reseated: false,
             pie: Pie::Off,
+            view: None,
+            names: None,
         }
     }
 
-    /// Restores the seats, the clocks and an early end from the comments in a game's text, if there are any; see
-    /// [`Session::text`].
+    /// Restores the seats, the clocks, the view and an early end from the comments in a game's text, if there are any;
+    /// see [`Session::text`].
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
             self.level = seats.level;
             self.pie = seats.pie;
+            // The file may be of another version.
+            let _ = self.set_view(seats.view.as_deref());
             if let Some(clock) = seats.clock {
                 self.set_clock(clock);
             }
         }
+        self.names = text.lines().find_map(players_in).map(str::to_owned);
         let mut headings = text.lines().filter_map(Heading::read);
         if let (Some(heading), None) = (headings.next(), headings.next()) {
             let winner = heading.result.and_then(Outcome::winner);
@@ -171,6 +179,36 @@ impl Session {
             GameClock::new(clock.control(), players)
         };
         self.clocks = vec![clock; self.record.len() + 1];
+    }
+
+    /// Sets the view in which the board is shown with characters and moves are named, such as `cards`: one of the
+    /// game's [views](common::describe::About::views) or of its notations, or `None` for the usual view.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why there is no such view of this game. In that case the view does not change.
+    pub fn set_view(&mut self, view: Option<&str>) -> Result<(), Refused> {
+        if let Some(name) = view {
+            let record = self.record();
+            if record.game().about().view(name).is_ok() {
+                record.check_view(name)?;
+                record.view(name).ok_or_else(|| {
+                    Refused::new(format!(
+                        "the view `{name}` is only for pictures in files, as `draw` writes them"
+                    ))
+                })?;
+            } else {
+                let written = record.write(name, &Said::default());
+                written.map_err(Refused::because)?;
+            }
+        }
+        self.view = view.map(str::to_owned);
+        Ok(())
+    }
+
+    /// Returns the view in which the board is shown and moves are named; `None` for the usual view.
+    pub fn view(&self) -> Option<&str> {
+        self.view.as_deref()
     }
 
     /// Returns the record up to the displayed position.
@@ -245,6 +283,7 @@ impl Session {
             people: self.people,
             level: self.level,
             pie: self.pie,
+            view: self.view.clone(),
             clock,
         }
     }
@@ -256,7 +295,11 @@ impl Session {
         if let (Some((_, early)), Some(outcome)) = (self.early(), self.outcome()) {
             let _ = writeln!(text, "{}, {outcome}{early}", Heading::START);
         }
-        let _ = writeln!(text, "{}", self.record);
+        let said = Said {
+            players: self.names.clone(),
+            ..Said::default()
+        };
+        let _ = writeln!(text, "{}", with_players(&said, &self.record.to_string()));
         text
     }
 
@@ -612,6 +655,7 @@ impl Session {
         let clock = control.map(|control| GameClock::new(control, players));
         self.clocks = clock.into_iter().collect();
         self.moves.clear();
+        self.names = None;
         self.set_people(self.people);
         (self.end, self.is_reseated) = (None, false);
         self.set_pie(self.pie != Pie::Off);

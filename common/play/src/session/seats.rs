@@ -1,4 +1,4 @@
-//! The players and clocks of a game, as a comment in its file.
+//! The players, the view and the clocks of a game, as a comment in its file.
 
 use core::fmt;
 use core::time::Duration;
@@ -10,7 +10,7 @@ use crate::clock::{GameClock, read_seconds};
 /// The beginning of the comment that names the game and its players.
 const SEATS: &str = "# play ";
 
-/// The name, the players and the clocks of a game, which a file contains as a comment.
+/// The name, the players, the view and the clocks of a game, which a file contains as a comment.
 ///
 /// # Examples
 ///
@@ -20,7 +20,7 @@ const SEATS: &str = "# play ";
 ///
 /// let people = PlayerSet::EMPTY.with(Player::SECOND);
 /// let level = Level::STRONGEST;
-/// let seats = Seats { game: "nim".into(), people, level, pie: Pie::Off, clock: None };
+/// let seats = Seats { game: "nim".into(), people, level, pie: Pie::Off, view: None, clock: None };
 /// let comment = seats.to_string();
 /// assert_eq!(comment, "# play nim; people: second; level: 5");
 /// assert_eq!(Seats::find(&format!("{comment}\n3,4,5 0x2\n")), Some(seats));
@@ -35,6 +35,8 @@ pub struct Seats {
     pub level: Level,
     /// Whether the players may exchange seats.
     pub pie: Pie,
+    /// The view in which the game is shown, if it is not the usual one.
+    pub view: Option<String>,
     /// The state of the clocks, if there are any.
     pub clock: Option<GameClock>,
 }
@@ -61,13 +63,14 @@ impl Seats {
         let mut parts = comment.trim_end().split("; ");
         let game = parts.next()?.to_owned();
         let (mut people, mut level, mut pie) = (None, None, Pie::Off);
-        let (mut control, mut left) = (None, None);
+        let (mut control, mut left, mut view) = (None, None, None);
         for part in parts {
             let (name, text) = part.split_once(": ")?;
             match name {
                 "people" => people = Some(read_people(text)?),
                 "level" => level = Some(text.parse().ok()?),
                 "pie" => pie = Pie::ALL.into_iter().find(|pie| pie.name() == text)?,
+                "view" => view = Some(text.to_owned()),
                 "clock" => control = Some(text.parse().ok()?),
                 "left" => {
                     let times: Option<Vec<Duration>> = text.split(", ").map(read_seconds).collect();
@@ -81,6 +84,7 @@ impl Seats {
             people: people?,
             level: level?,
             pie,
+            view,
             clock: control
                 .zip(left)
                 .map(|(control, left)| GameClock::showing(control, left)),
@@ -110,6 +114,9 @@ impl fmt::Display for Seats {
         if self.pie != Pie::Off {
             write!(f, "; pie: {}", self.pie)?;
         }
+        if let Some(view) = &self.view {
+            write!(f, "; view: {view}")?;
+        }
         if let Some(clock) = &self.clock {
             let left = Player::all(clock.players())
                 .map(|player| format!("{:.3}", clock.left(player).as_secs_f64()));
@@ -134,12 +141,13 @@ mod tests {
             people: PlayerSet::EMPTY,
             level: Level::STRONGEST,
             pie: Pie::Swapped,
+            view: Some("cards".to_owned()),
             clock: Some(GameClock::showing(control, times.to_vec())),
         };
         let comment = seats.to_string();
         assert_eq!(
             comment,
-            "# play nim; people: none; level: 5; pie: swapped; clock: 60.5+0.25; left: 1.500, 60.500"
+            "# play nim; people: none; level: 5; pie: swapped; view: cards; clock: 60.5+0.25; left: 1.500, 60.500"
         );
         assert_eq!(Seats::find(&comment), Some(seats));
         for wrong in ["# play nim", "# play nim; people: x; level: 5", "# playing"] {

@@ -48,8 +48,6 @@ pub struct Table {
     pub screen: Screen,
     /// The function that shows the board; [`AnyTexts::board`](common::any::AnyTexts::board) by default.
     pub board: Board,
-    /// The view of the game that the board shows and that names moves, such as `cards`.
-    pub view: Option<String>,
     /// A handle through which another thread can read the record of the game while it is played.
     pub watch: Watch,
     /// The names of other games. The command `new NAME` leaves this table to start a game of that name; see
@@ -80,7 +78,6 @@ impl From<Session> for Table {
             session,
             screen: Screen::default(),
             board: Box::new(|record, _| record.board()),
-            view: None,
             watch: Watch::default(),
             games: Vec::new(),
             options: |text| match text.trim() {

@@ -28,7 +28,7 @@ impl Dialogue<'_> {
         let advice = advise(Adviser {
             session: &self.session,
             budget: self.session.advice(),
-            view: self.view.as_deref(),
+            view: self.session.view(),
             thinking: &thinking,
         });
         drop(thinking);
@@ -42,7 +42,7 @@ impl Dialogue<'_> {
 
     /// Returns a legal move as it is shown, and what the move does.
     pub(super) fn spelled(&self, m: &AnyMove) -> (String, String) {
-        spelled(self.session.record(), self.view.as_deref(), m)
+        spelled(self.session.record(), self.session.view(), m)
     }
 
     /// Shows a person that the machine is thinking.
@@ -212,7 +212,7 @@ impl Dialogue<'_> {
         };
         let mut text = self.screen.fitted(&begin, 0) + "\n";
         let mut record = self.session.record().boxed();
-        let view = self.view.as_deref();
+        let view = self.session.view();
         let width = opinion.line.iter().map(|m| m.to_string().chars().count());
         let width = width
             .max()
@@ -261,9 +261,12 @@ impl Dialogue<'_> {
             } else {
                 self.you(player)
             };
-            let better = reviewed.better();
+            let mut before = self.session.record().boxed();
+            before.rewind(number - 1);
+            let shown = |m: &AnyMove| spelled(&*before, self.session.view(), m).0;
+            let better = reviewed.better_as(shown);
             let better = better.map_or(String::new(), |better| format!("; better: {better}"));
-            let sign = reviewed.sign();
+            let (sign, m) = (reviewed.sign(), shown(m));
             self.tell(&format!(
                 "move {number}, {player}{you} {m}{sign}: {what}{better}"
             ))?;

@@ -112,6 +112,11 @@ impl Dialogue<'_> {
         self.is_told = false;
         self.saved.clear();
         self.place = None;
+        let view = self.session.view().map(str::to_owned);
+        if let Err(reason) = self.session.set_view(view.as_deref()) {
+            self.note(&format!("the usual view is shown: {reason}"));
+            let _ = self.session.set_view(None);
+        }
         let roles = self.roles();
         let remarks = self.filled(&self.session.record().remarks());
         match (name, self.screen.is_still()) {

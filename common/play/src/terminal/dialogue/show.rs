@@ -42,8 +42,8 @@ impl Dialogue<'_> {
     /// Returns a summary of the rules, or in a view the beginning of its topic, and remarks on a position.
     fn words(&self, record: &dyn AnyRecord) -> [String; 2] {
         let topic = self
-            .view
-            .as_deref()
+            .session
+            .view()
             .and_then(|view| Some((view, self.about.topic(view)?)));
         let Some((view, text)) = topic else {
             return [self.about.summary.to_owned(), record.remarks()];
@@ -221,7 +221,7 @@ impl Dialogue<'_> {
         View {
             record,
             past,
-            spelling: self.view.clone(),
+            spelling: self.session.view().map(str::to_owned),
             mover: self.session.mover(),
             people: self.session.people(),
             level: self.session.level,
@@ -275,7 +275,7 @@ impl Dialogue<'_> {
             return self.tell(OVER);
         }
         let record = self.session.record();
-        let view = self.view.as_deref();
+        let view = self.session.view();
         let spell = |m: &AnyMove| spelled(record, view, m);
         let is_viewed = view.is_some();
         let (mut listed, more) = first_moves(record, if is_viewed { "" } else { prefix }, LISTED);

@@ -3,7 +3,7 @@
 use std::io;
 
 use common::Player;
-use common::any::AnyMove;
+use common::any::{AnyMove, AnyRecord};
 use common::describe::Refused;
 
 use super::super::command::Command;
@@ -15,6 +15,8 @@ use crate::session::made::Made;
 impl Dialogue<'_> {
     /// Makes the moves that a person has typed, or prints what is wrong with them.
     pub(super) fn make(&mut self, text: &str) -> io::Result<()> {
+        let viewed = self.session.view();
+        let before = viewed.map(|_| self.session.record().boxed());
         let played = self.session.play(text).map(words_of);
         let played = match text.parse::<usize>() {
             // A number picks a move of the last list, unless it is itself a move.
@@ -41,16 +43,39 @@ impl Dialogue<'_> {
                 };
             }
         };
+        let shown = before.map(|before| self.in_view(before, text));
         if self.screen.is_still() {
             self.notes.clear();
+            if let Some(shown) = &shown {
+                self.note(shown);
+            }
         } else {
-            if played != text && self.view.is_none() {
-                writeln!(self.out, "played: {played}")?;
+            match shown {
+                Some(shown) => writeln!(self.out, "{shown}")?,
+                None if played != text => writeln!(self.out, "played: {played}")?,
+                None => (),
             }
             writeln!(self.out)?;
         }
         self.changed();
         self.show_between()
+    }
+
+    /// Returns the moves that a person has typed and their effects, as they are shown in the view.
+    fn in_view(&self, mut before: Box<dyn AnyRecord>, typed: &str) -> String {
+        let view = self.session.view().unwrap_or_default();
+        let player = before.turn().map_or_else(String::new, |p| p.to_string());
+        if let Some(effect) = before.view_typed(view, typed) {
+            return format!("{player} played {typed}: {effect}");
+        }
+        let made = &self.session.moves()[before.len()..self.session.record().len()];
+        let said = made.iter().map(|made| {
+            let (text, effect) = before.words(view, &made.m);
+            before.push(&made.m).expect("the move was played from here");
+            format!("{text}: {effect}")
+        });
+        let said: Vec<String> = said.collect();
+        format!("{player} played {}", said.join("; "))
     }
 
     /// Prints the reason why a typed move is not played.
@@ -97,7 +122,7 @@ impl Dialogue<'_> {
             self.show()?;
             return ON;
         };
-        let viewed = self.view.as_deref();
+        let viewed = self.session.view();
         let viewed = viewed.map(|view| self.session.record().words(view, &m));
         let played = self.session.push(&m).map(<[Made]>::to_vec);
         match (played, viewed) {
