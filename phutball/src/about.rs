@@ -52,7 +52,7 @@ impl Describe for Position {
 In a turn, either place a man on a free point, or jump with the ball. The ball jumps in one of eight directions over the
 men next to it, to the first free point behind them. These men are removed at once, and the turn may continue with more
 jumps. The first player wins if a turn ends with the ball on one of the two highest rows, and the second player wins if
-it ends on one of the two lowest rows, no matter who moved the ball.",
+it ends on one of the two lowest rows, no matter who moved the ball. Nobody has to jump, or to go on jumping.",
         theory: "\
 Why the game is hard: one turn can have very many jumps, so even deciding whether the player to move can win in this \
 turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men belong to neither player, so the opponent can use a \
@@ -152,8 +152,16 @@ good formation against you.",
     #[cfg(feature = "draw")]
     fn board_of(record: &Record<Position>) -> String {
         let window = picture::Window::new(picture::Charset::Ascii);
-        let text = crate::render::print(record, &window).to_string();
+        let text = crate::render::print(record, "", &window).to_string();
         text.trim_end().to_owned()
+    }
+
+    #[cfg(feature = "draw")]
+    fn view_of(record: &Record<Position>, name: &str) -> Option<String> {
+        record.position().view(name)?;
+        let window = picture::Window::new(picture::Charset::Ascii);
+        let text = crate::render::print(record, name, &window).to_string();
+        Some(text.trim_end().to_owned())
     }
 
     fn remarks(&self) -> String {

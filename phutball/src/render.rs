@@ -73,8 +73,7 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     let (columns, rows) = (size.columns(), size.rows());
     let side = if style.labels { MARGIN } else { 20.0 };
     let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
-    let is_end = |point: &Point| [0, size.top()].contains(&point.row);
-    let has_ends = style.view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball());
+    let has_ends = has_ends(position, last, style.view);
     let low = if has_ends { 0.0 } else { 1.0 };
     let (wide, high) = (right * STEP, (top - 2.0 * low) * STEP);
     let mut svg = Svg::new(
@@ -169,6 +168,12 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.in_look(style.look)
 }
 
+/// Returns whether a view shows the end rows, where no man stands: always where the last turn has touched them.
+fn has_ends(position: &Position, last: &Last, view: &str) -> bool {
+    let is_end = |point: &Point| [0, position.size().top()].contains(&point.row);
+    view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball())
+}
+
 fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     const MARK: &str = "#b3006b";
     let pen = format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\"");
@@ -207,7 +212,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 ///
 /// If the window is too low for the board, empty rows are left out; if it is too narrow, the blanks between columns are
 /// left out.
-pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
+pub(crate) fn print(record: &Record<Position>, view: &str, window: &Window) -> Print {
     let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
         let start = *record.position();
         (start, Last::default(), String::new())
@@ -218,7 +223,8 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     let hidden = hidden_rows(&position, &last, window.rows);
     let mut print = Print::default();
     let mut is_gap = false;
-    for row in (0..=top).rev() {
+    let low = u8::from(!has_ends(&position, &last, view));
+    for row in (low..=top - low).rev() {
         if hidden.contains(&row) {
             if !is_gap {
                 print.add(" :", Ink::Faint);
@@ -359,7 +365,7 @@ impl Draw for Position {
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
-        Ok(print(record, window))
+        Ok(print(record, "", window))
     }
 }
 
@@ -385,7 +391,7 @@ mod tests {
         assert_eq!(picture.matches("class=\"captured\"").count(), 2);
         assert_eq!(picture.matches("class=\"jump\"").count(), 4);
         assert!(
-            print(&record(), &Window::new(Charset::Ascii))
+            print(&record(), "", &Window::new(Charset::Ascii))
                 .to_string()
                 .ends_with("last turn: h10-h12-j14\n")
         );
@@ -418,7 +424,7 @@ mod tests {
         let corner = Point { column: -1, row: 0 };
         let position = Position::with_pieces(size, rules, corner, [], common::Player::FIRST);
         let position = position.expect("a place outside a corner");
-        let text = print(&Record::new(position), &Window::new(Charset::Ascii)).to_string();
+        let text = print(&Record::new(position), "", &Window::new(Charset::Ascii)).to_string();
         assert!(text.contains("\n 0 @ = = = = =\n"), "{text}");
     }
 }
