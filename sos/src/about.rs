@@ -21,7 +21,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Ruling;
 use crate::setup::Setup;
-use crate::sheet::ScoreSheet;
+use crate::sheet::{CIRCLES, ScoreSheet};
 use crate::solve::{SolveError, Solver};
 use crate::target::VARIANTS;
 use crate::theory;
@@ -79,6 +79,8 @@ impl Describe for Position {
 Write S or O in any empty cell. Completing S-O-S in a row, a column or a diagonal scores a point and earns another move.
 When the board is full, the player with the most points wins.",
         theory: "\
+SOS is a finite game of perfect information, in which one player gains what the other loses, so with best play one \
+player wins, or it is a draw.
 Why a trap wins: in S _ _ S, with two empty cells between two S, any letter in either cell lets the opponent complete \
 S-O-S, so no one wants to write there. Such cells come in pairs. So if the board has an even number of cells, the \
 first player is the one who must write there in the end. For this reason, the second player wins a row of 2000 cells \
@@ -109,6 +111,10 @@ under the rules `first`.",
         solved: Some("3x4"),
         verified: Some("3x4"),
         board: Board::Letters,
+        views: &[(
+            CIRCLES,
+            "as on paper: the first of two players circles, the second strikes through",
+        )],
         ..About::new("sos").setup("5x5")
     };
 
@@ -186,6 +192,26 @@ under the rules `first`.",
 
     fn rule_set(&self) -> Option<String> {
         Some(self.setup.ruling().to_string())
+    }
+
+    /// A position does not record who made an S-O-S.
+    fn view(&self, name: &str) -> Option<String> {
+        Self::view_of(&Record::new(self.clone()), name)
+    }
+
+    fn view_of(record: &Record<Position>, name: &str) -> Option<String> {
+        let sheet = ScoreSheet::of(record);
+        (name == CIRCLES).then(|| sheet.on_paper(record.position()))
+    }
+
+    /// Only two players can be told apart by a circle and a stroke.
+    fn check_view(&self, name: &str) -> Result<(), Refused> {
+        match self.players() {
+            2 => Ok(()),
+            players => Err(Refused::new(format!(
+                "the view `{name}` tells two players apart, but this game has {players}"
+            ))),
+        }
     }
 
     fn board(&self) -> String {

@@ -7,15 +7,19 @@ use common::grid::ColumnName;
 use common::{Game, Player, Record};
 use picture::geometry::{Point, Vec2};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Svg};
-use picture::{CannotDraw, Draw, Ink, Look, Print, Style, Window};
+use picture::{CannotDraw, Draw, Ink, Print, Style, Window};
 
 use crate::lines::Line;
 use crate::position::Position;
-use crate::sheet::{Mark, ScoreSheet};
+use crate::sheet::{CIRCLES, Mark, ScoreSheet};
 use crate::size::Cell;
 
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
+/// The least width of the legend for one player.
+const SHARE: f64 = 100.0;
+/// How far a circle around an S-O-S is from its letters.
+const CIRCLE: f64 = 0.34;
 /// The colour of letters. Strokes in ink stand out from it, and are thin enough to leave the O in their middle open.
 const PENCIL: &str = "#5c6065";
 
@@ -31,7 +35,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     let side = if style.labels { MARGIN } else { 8.0 };
     let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
     let mut svg = Svg::new(
-        (wide + 2.0 * side).max(200.0),
+        (wide + 2.0 * side).max(SHARE * position.players() as f64),
         high + 2.0 * side + 26.0,
         "A position of SOS",
         &position.to_string(),
@@ -88,6 +92,18 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     svg.group("strokes", "fill=\"none\" stroke-width=\"1.7\"");
     for Mark { line, owner, .. } in marks {
         let (class, attributes) = manner(*owner);
+        if is_circled(style, *owner) {
+            let radius = CELL * CIRCLE + lane(marks, *line) * 2.5;
+            if across_edges(*line).is_some() {
+                for cell in line.cells() {
+                    svg.circle(&class, centre(cell), radius, &attributes);
+                }
+            } else {
+                let circle = circle_around([line.start, line.end].map(centre), radius);
+                svg.path(&class, &circle, &attributes);
+            }
+            continue;
+        }
         if let Some(axis) = across_edges(*line) {
             // The stroke is drawn cell by cell, up to the edges.
             for (cell, before, after) in [
@@ -112,8 +128,31 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
         svg.line(&class, from, to, &attributes);
     }
     svg.end();
-    legend(&mut svg, position, high + 2.0 * side + 8.0, style.look);
+    legend(&mut svg, position, high + 2.0 * side + 8.0, style);
     svg.in_look(style.look)
+}
+
+/// Returns whether a player's S-O-S are circled instead of struck through.
+fn is_circled(style: &Style, owner: Option<Player>) -> bool {
+    style.view == CIRCLES && owner == Some(Player::FIRST)
+}
+
+/// Returns the line at some distance around the way between two places.
+fn circle_around(ends: [Point; 2], radius: f64) -> Path {
+    const STEPS: usize = 12;
+    let [from, to] = ends;
+    let aside = (to - from).unit().turn_90() * radius;
+    // Half a turn around each end.
+    let cap = |centre: Point, aside: Vec2| {
+        (0..=STEPS).map(move |step| {
+            let angle = core::f64::consts::PI * step as f64 / STEPS as f64;
+            centre + aside * angle.cos() + aside.turn_90() * angle.sin()
+        })
+    };
+    let mut places = cap(from, aside).chain(cap(to, -aside));
+    let first = places.next().expect("an end has places around it");
+    let path = places.fold(Path::new().move_to(first), Path::line_to);
+    path.close()
 }
 
 /// Returns the step from each cell of a line to the next if the line crosses the edges of the board.
@@ -171,22 +210,31 @@ fn manner(owner: Option<Player>) -> (String, String) {
 }
 
 /// Draws the legend below the board: each player's stroke and points, and whose turn it is.
-fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
+fn legend(svg: &mut Svg, position: &Position, top: f64, style: &Style) {
     let players = position.players();
     let share = svg.size().x / players as f64;
     svg.group("score", "");
     for seat in 0..players {
         let player = Player::new(seat);
-        let middle = share * (seat as f64 + 0.5);
+        // The mark on the left reaches farther than the points on the right.
+        let middle = share * (seat as f64 + 0.5) + 10.0;
         let (class, attributes) = manner(Some(player));
         let at = |right: f64, down: f64| Point::new(middle + right, top + down);
         let pen = format!("{attributes} stroke-width=\"1.7\" fill=\"none\"");
-        svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
+        if is_circled(style, Some(player)) {
+            svg.path(
+                &class,
+                &circle_around([at(-27.0, 0.0), at(-15.0, 0.0)], 7.0),
+                &pen,
+            );
+        } else {
+            svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
+        }
         let points = position.points(player).to_string();
         svg.text_from(
             "",
             at(2.0, 6.0),
-            12.0 * look.enlargement(),
+            12.0 * style.look.enlargement(),
             "#222222",
             &points,
         );
@@ -348,6 +396,8 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
 /// first player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two
 /// strokes over the same letters are drawn side by side, so that neither hides the other.
 ///
+/// In the view `circles`, as on paper, the first of two players circles, and the second strikes through.
+///
 /// ```
 /// use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
 ///
@@ -392,6 +442,7 @@ mod tests {
     use crate::rules::Rules;
     use crate::size::Size;
     use common::grid::{Columns, Rows};
+    use common::{Seeded, playout};
     use picture::Charset;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
@@ -440,6 +491,94 @@ mod tests {
         assert!(picture.contains("class=\"last\""));
         let alone = record().position().svg(&Style::default());
         assert!(alone.expect("a picture").contains("class=\"nobody\""));
+    }
+
+    /// Returns the least and the greatest horizontal place of what is drawn in a line of SVG, where these are plain
+    /// numbers.
+    fn reach(line: &str) -> Option<[f64; 2]> {
+        let value = |name: &str| {
+            let (_, rest) = line.split_once(&format!(" {name}=\""))?;
+            rest.split('"').next()
+        };
+        let number = |name: &str| value(name)?.parse::<f64>().ok();
+        if let (Some(x), Some(r)) = (number("cx"), number("r")) {
+            return Some([x - r, x + r]);
+        }
+        let way = value("d").filter(|way| way.chars().all(|c| !c.is_ascii_lowercase()))?;
+        let numbers = way.split(|c: char| c == ' ' || c.is_ascii_uppercase());
+        let numbers = numbers.filter_map(|number| number.parse::<f64>().ok());
+        let across = numbers.step_by(2);
+        Some([
+            across.clone().fold(f64::MAX, f64::min),
+            across.fold(f64::MIN, f64::max),
+        ])
+    }
+
+    #[test]
+    fn nothing_is_clipped() {
+        let mut seen = 0;
+        for players in 2..=4 {
+            for seed in 0..6 {
+                let start: Position = format!("{}x3", 3 + seed % 2).parse().expect("a board");
+                let start = start.with_players(players).expect("few players");
+                let record = playout::record(start, 3 + 3 * seed, &mut Seeded::new(seed));
+                let views = ["", CIRCLES];
+                for view in views.into_iter().take(if players == 2 { 2 } else { 1 }) {
+                    let picture = picture(
+                        &record,
+                        &Style {
+                            view,
+                            ..Style::default()
+                        },
+                    );
+                    let width = picture.size().x;
+                    for line in picture.finish().lines() {
+                        if let Some([least, most]) = reach(line) {
+                            assert!(least >= 1.0 && most <= width - 1.0, "{record}: {line}");
+                            seen += usize::from(
+                                line.contains("\"turn\"") || line.contains("\"winner\""),
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen > 20, "{seen}");
+    }
+
+    #[test]
+    fn the_first_player_circles_and_the_second_strikes_through() {
+        let mut seen = [0; 2];
+        for seed in 0..30 {
+            let start: Position = "4x5".parse().expect("a board");
+            let record = playout::record(start, 12, &mut Seeded::new(seed));
+            let style = Style {
+                view: CIRCLES,
+                ..Style::default()
+            };
+            let picture = picture(&record, &style).finish();
+            let strokes = picture.split("class=\"strokes\"").nth(1);
+            let strokes = strokes
+                .and_then(|rest| rest.split("</g>").next())
+                .expect("the strokes");
+            let sheet = ScoreSheet::of(&record);
+            for (seat, is_closed) in [(0, true), (1, false)] {
+                let class = format!("\"player{}\"", seat + 1);
+                let own = strokes.lines().filter(|line| line.contains(&class));
+                let ways: Vec<&str> = own.filter_map(|line| line.split(" d=\"").nth(1)).collect();
+                assert_eq!(
+                    ways.len(),
+                    of_player(&sheet, Player::new(seat)).count(),
+                    "{record}"
+                );
+                for way in ways {
+                    let way = way.split('"').next().expect("a way");
+                    assert_eq!(way.ends_with('Z'), is_closed, "{record}: {way}");
+                    seen[seat] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|seen| *seen > 10), "{seen:?}");
     }
 
     #[test]
