@@ -22,6 +22,7 @@ use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::by_hand;
+use crate::notation::card_moves;
 use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::pairs;
@@ -45,7 +46,9 @@ Why the game ends: a spot has three lives, one for each line that can end there,
 two lives. Its new spot, where two lines already end, has one life left, so each move costs one life in total. The \
 spot of the last move keeps its life, so a game has at most 3n - 1 moves. It has at least 2n moves. Who wins depends \
 on the moves. It is a conjecture (Applegate, Jacobson and Sleator, 1991), not yet proved for every n, that the first \
-player wins normal play with n spots exactly if dividing n by 6 leaves 3, 4 or 5.";
+player wins normal play with n spots exactly if dividing n by 6 leaves 3, 4 or 5. In misère play, the first player \
+wins if it leaves 0, 4 or 5, with two exceptions: the first player wins with one spot, and the second with four. This \
+is computed for up to 21 spots, and a conjecture beyond.";
 
 /// How Sprouts is played with cards, as [`cards`] numbers the steps.
 const CARDS: &str = "\
@@ -57,6 +60,10 @@ Rows are numbered from the top, stacks in a row from the left, and cards in a st
 A stack is written with its top card first. [2] is a dead card: all three cards of value 2 are on the table.
 Cutting a stack moves cards from its top to its bottom: `2.4` is stack 2 with four cards cut. A twin is another card \
 of the same value from the deck. If the deck has none left, the move is illegal.
+A game with n spots has at most 2n + 1 rows and 4n - 1 values, with three cards each. A deck of 52 cards without one \
+of its suits has 13 values, which are enough for three spots; with more, use more decks. After each move, the program \
+sorts the table, so that equal positions look alike: each stack is cut so that its list is the least, and stacks and \
+rows are put in ascending order. If this changes the table, the line of the move ends with the sorted one.
 
 `join ROW STACK STACK` draws a line between two boundaries. For example, `join 1 2 3` joins stacks 2 and 3 of row 1.
 1. Choose two stacks in a row, and cut them if you like.
@@ -72,7 +79,10 @@ stack 2 in row 1, and then takes five cards off it. `divide 1 2 5 3 4` also move
 3. Take at least one card, but not all, off its top. These cards are the new stack, in a new row.
 4. If either stack has more than one card, put a twin of the new stack's bottom card on top of the other stack.
 5. Take two cards of a new value, and put one on top of each stack.
-6. Move other stacks from the old row to the new row as you like.";
+6. Move other stacks from the old row to the new row as you like.
+
+Jordan's text differs in two places. It says that 3n + 1 values are enough, which is wrong from three spots on. And in \
+step 4 of joining it puts the new cards on top, although its example puts them at the bottom, as here.";
 
 /// How positions are spelled in proofs, and what the lines of a proof mean.
 const PROOF: &str = "\
@@ -107,10 +117,12 @@ the nimber of a sum, use `solve 'sprouts 3 + brussels 2 + *2'`. In misère play,
 
 /// The theorem about the end of a game, which [`theory`] proves.
 const SURVIVORS: &str = "\
-A spot that is alive at the end of a game of standard Sprouts is a survivor. It has one life, and its two neighbours, \
-to which its lines lead, are not neighbours of any other survivor. A dead spot that is not the neighbour of a survivor \
-is a Pharisee. A game with n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees, so each move beyond \
-2n adds four Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
+A spot that is alive at the end of a game of standard Sprouts is a survivor. It has one life and two lines. Its two \
+neighbours are the spots to which its lines lead. If both lead to one spot, they are that spot and the spot to which \
+the third line of that spot leads. No spot is the neighbour of two survivors. A dead spot that is not the neighbour of \
+a survivor is a Pharisee.
+A game with n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees, so each move beyond 2n adds four \
+Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
 `draw sprouts game.txt --view survivors -o end.svg` draws survivors in green and Pharisees in violet.";
 
 impl Describe for Position {
@@ -119,8 +131,8 @@ impl Describe for Position {
         brief: "Join two spots by a line and put a new spot on it",
         summary: "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on the line. No spot may have
-more than three lines. The game ends when no line can be drawn. The player who drew the last line wins; in misère play,
-that player loses.",
+more than three lines; a line from a spot to itself counts as two. The game ends when no line can be drawn. The player
+who drew the last line wins; in misère play, that player loses.",
         theory: THEORY,
         topics: &[
             (&["cards", "join", "divide"], CARDS),
@@ -238,11 +250,24 @@ that player loses.",
     fn view_move(&self, name: &str, m: &Move) -> Option<(String, String)> {
         self.view(name)?;
         let (text, steps) = cards::write_move(self, m)?;
-        let steps = steps.iter();
-        let steps: Vec<String> = steps
-            .map(|step| format!("{}. {}", step.number, step.table.marked()))
-            .collect();
-        Some((text, steps.join("  ")))
+        Some((text, cards::say_steps(&steps, self.ending())?))
+    }
+
+    fn view_typed(&self, name: &str, typed: &str) -> Option<String> {
+        self.view(name)?;
+        let steps = Table::of(self).read(typed)?.ok()?;
+        cards::say_steps(&steps, self.ending())
+    }
+
+    /// Survivors and tables of cards belong to standard Sprouts.
+    fn check_view(&self, name: &str) -> Result<(), Refused> {
+        let variant = self.rules().variant;
+        if variant.is_standard() {
+            return Ok(());
+        }
+        Err(Refused::new(format!(
+            "the view `{name}` shows only standard Sprouts, but this game is {variant}"
+        )))
     }
 
     fn remarks(&self) -> String {
@@ -285,12 +310,16 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         let left: Vec<String> = m.left.iter().map(|spot| spot.to_string()).collect();
         let (from, to) = (m.from.spot, m.to.spot);
         if m.from == m.to {
-            // On the sphere the loop of a lone spot has no inside.
-            return match (left.is_empty(), self.degree(from)) {
-                (true, _) => format!("Loop at {from} with nothing inside{bare}"),
-                (false, 0) => format!("Loop at {from} with {} on one side{bare}", listed(&left)),
-                (false, _) => format!("Loop at {from} around {}{bare}", listed(&left)),
+            // Which side of a loop is its inside depends on the picture.
+            let beyond = if left.is_empty() || self.degree(from) == 0 {
+                ""
+            } else {
+                " and its line on the other"
             };
+            return format!(
+                "Loop at {from} with {} on one side{beyond}{bare}",
+                listed(&left)
+            );
         }
         let Some(corners) = self.corner(m.from).zip(self.corner(m.to)) else {
             return format!("Join {from} and {to}{bare}");
@@ -371,15 +400,16 @@ impl Notations for Position {
                     format::contents(text).any(|(_, line)| line.contains('(')) && !is_string(text)
                 },
                 read: Some(Reading::Games(read_wgosa)),
+                write: Some(Writing::Game(|game| write_wgosa(game, &game.record))),
+            },
+            Format {
+                name: "wgosa-in-order",
+                about: "like wgosa, but the starting spots are numbered in the order in which they are first used",
+                example: "",
+                looks_like: |_| false,
+                read: Some(Reading::Games(read_wgosa)),
                 write: Some(Writing::Game(|game| {
-                    let over = game.record.position().is_terminal();
-                    let winner = game.said.outcome.and_then(Outcome::winner);
-                    let record = GameRecord::new(None, game.record.clone());
-                    let mut record = record.map_err(Refused::because)?;
-                    if let (Some(winner), false) = (winner, over) {
-                        record.resign(winner.opponent());
-                    }
-                    Ok(record.to_string())
+                    write_wgosa(game, &in_order_of_use(&game.record))
                 })),
             },
             Format {
@@ -402,6 +432,14 @@ impl Notations for Position {
                     hoey::read(&tight(text), ending).map_err(|error| error.to_string())
                 })),
                 write: Some(Writing::Moves(|record| Ok(hoey::write(standard(record)?)))),
+            },
+            Format {
+                name: "card-moves",
+                about: "games as moves made with playing cards, numbered on the table as the view `cards` shows it",
+                example: "2+\njoin 1 1 2\ndivide 1 1 3",
+                looks_like: card_moves::looks_like,
+                read: Some(Reading::Games(card_moves::read)),
+                write: Some(Writing::Moves(card_moves::write)),
             },
             Format {
                 name: "cards",
@@ -766,11 +804,25 @@ fn in_order() -> Format<Position> {
         about: "like text, but the starting spots are numbered in the order in which they are first used",
         example: "",
         looks_like: |_| false,
-        write: Some(Writing::Moves(|record| {
-            Ok(in_order_of_use(record).to_string())
+        write: Some(Writing::Game(|game| {
+            let record = in_order_of_use(&game.record);
+            Ok(format::with_players(&game.said, &record.to_string()))
         })),
         ..format::lines("")
     }
+}
+
+/// Writes the record of a game in the association's notation, with what its text says in addition to the moves.
+fn write_wgosa(game: &ParsedGame<Position>, record: &Record<Position>) -> Result<String, Refused> {
+    let over = record.position().is_terminal();
+    let winner = game.said.outcome.and_then(Outcome::winner);
+    let header = game.said.players.as_deref();
+    let header = header.and_then(wgosa::Header::naming);
+    let mut written = GameRecord::new(header, record.clone())?;
+    if let (Some(winner), false) = (winner, over) {
+        written.resign(winner.opponent());
+    }
+    Ok(written.to_string())
 }
 
 /// Writes a move as the association does.
@@ -809,7 +861,9 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
         Ok(game) => {
             let parsed = ParsedGame::new(game.record().clone(), line);
             let stated = game.winner().map(Outcome::Win);
-            Ok(parsed.stating(stated).keeping("wgosa", game.to_string()))
+            let players = game.header().map(wgosa::Header::names);
+            let parsed = parsed.stating(stated).naming(players);
+            Ok(parsed.keeping("wgosa", game.to_string()))
         }
         Err(error) => Err(match &error {
             ReadGameError::Move {

@@ -142,8 +142,9 @@ pub struct Move {
     pub from: End,
     /// Where the line ends.
     pub to: End,
-    /// The pieces to the left of a line that divides its region, seen in the direction from `from` to `to`. The inside
-    /// of a loop is on its left. The set is empty for a line that joins two pieces.
+    /// The pieces to the left of a line that divides its region, seen in the direction from `from` to `to`. A loop runs
+    /// so that the other line of its spot, if there is one, is on its right. The set is empty for a line that joins two
+    /// pieces.
     ///
     /// If left and right cannot be distinguished, the lowest piece is on the right.
     pub left: Pieces,

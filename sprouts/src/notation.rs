@@ -18,7 +18,7 @@
 //! | text | move |
 //! |---|---|
 //! | `1-2` | join 1 and 2 |
-//! | `1-1[3,4]` | a loop at 1 around the pieces of 3 and 4 |
+//! | `1-1[3,4]` | a loop at 1 with the pieces of 3 and 4 on its left |
 //! | `3-5![2]` | a line from the first corner of 3 to the second corner of 5 that has the piece of 2 on its left |
 //! | `1_2` | join 1 and 2 without a new spot |
 //!
@@ -99,6 +99,8 @@
 //! could mean.
 
 pub(crate) mod by_hand;
+#[cfg(feature = "object")]
+pub(crate) mod card_moves;
 pub mod cards;
 pub mod hoey;
 #[cfg(feature = "object")]

@@ -6,7 +6,7 @@
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
 //! dead. The rim of a disc is solid with three lives, in long dashes with two lives, and in short dashes with one. In
-//! Antwerp Sprouts, Left's spots are blue squares and Right's red diamonds. The last line of a game is wider, has
+//! Antwerp Sprouts, white spots are white discs, Left's spots blue squares and Right's red diamonds. The last line of a game is wider, has
 //! another colour and the class `last`. No information is shown by colour alone, and every spot and line has a
 //! `<title>`.
 //!
@@ -196,6 +196,8 @@ fn draw_spot(
         (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
         _ if !is_plain => ("#a8e2ac", "#0c2408"),
         (_, 0) => ("#4a4f57", "#ffffff"),
+        // Where colours say whose spots they are, a white spot is white.
+        (Colour::White, _) if position.rules().variant.is_antwerp() => ("#ffffff", "#10202c"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
         (Colour::White, 1) => ("#ffc4b8", "#2c1408"),
@@ -276,6 +278,20 @@ mod tests {
         let picture = Position::picture(&record, &Style::default()).expect("a picture");
         assert_eq!(picture.matches("class=\"line last\"").count(), 2);
         assert!(picture.contains("class=\"spot lives0\""));
+    }
+
+    #[test]
+    fn white_spots_of_antwerp_are_white() {
+        let record: Record<Position> = "3+antwerp-hot 1-2".parse().expect("a game");
+        let picture = Position::picture(&record, &Style::default()).expect("a picture");
+        let fill = |spot: usize| {
+            let (_, part) = picture.split_once(&format!("<title>Spot {spot}"))?;
+            let (_, part) = part.split_once("fill=\"")?;
+            part.split('"').next()
+        };
+        let fills: Vec<_> = (1..=4).map(fill).collect();
+        assert_eq!(fills[..3], [Some("#ffffff"); 3], "with two and three lives");
+        assert_eq!(fills[3], Some("#a9d3f0"));
     }
 
     #[test]

@@ -51,8 +51,8 @@ fn a_format_without_numbered_spots_is_guessed_and_read_and_written() {
         assert_eq!(
             refused.expect_err("only games are read").to_string(),
             format!(
-                "the text: the format `{name}` can be written but not read; read a text in one of wgosa, pairs, \
-                 text, in-order, hoey, cards"
+                "the text: the format `{name}` can be written but not read; read a text in one of wgosa, \
+                 wgosa-in-order, pairs, text, in-order, hoey, card-moves, cards"
             )
         );
     }
@@ -136,7 +136,7 @@ fn check_words(text: &str, m: &str, words: &str) {
 fn moves_are_said_in_words() {
     check_words("2+", "1-2", "Join 1 and 2");
     check_words("3+", "1-1[3]", "Loop at 1 with 3 on one side");
-    check_words("2+", "1-1", "Loop at 1 with nothing inside");
+    check_words("2+", "1-1", "Loop at 1 with nothing on one side");
     check_words("2+:1,3,2,3", "1-2", "Join 1 and 2");
     // A line names what it passes, and its side of a spot or of the drawing, only if it could run otherwise.
     check_words("4+ 1-2", "1-3", "Join 1 and 3");

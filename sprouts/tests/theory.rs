@@ -1,7 +1,11 @@
 //! Checks the theorems on random games.
 
+use std::collections::BTreeSet;
+
 use papergames_sprouts::theory::{self, Census};
-use papergames_sprouts::{Ending, Game, Position, Record, Rules, Seeded, Spot, Variant, playout};
+use papergames_sprouts::{
+    Describe, Ending, Game, Position, Record, Rules, Seeded, Spot, Variant, playout,
+};
 
 fn game(n: usize, rules: Rules, seed: u64) -> Record<Position> {
     let start = Position::new(n, rules).expect("a supported number of spots");
@@ -71,7 +75,7 @@ fn the_moves_left_are_within_their_bounds() {
 fn all_lengths_of_short_games_occur() {
     let lengths = |n| {
         let games = (0..400).map(|seed| game(n, Ending::Normal.into(), seed).moves().len());
-        let all: std::collections::BTreeSet<usize> = games.collect();
+        let all: BTreeSet<usize> = games.collect();
         all.into_iter().collect::<Vec<_>>()
     };
     assert_eq!(lengths(1), [2]);
@@ -79,19 +83,45 @@ fn all_lengths_of_short_games_occur() {
     assert_eq!(lengths(3), [6, 7, 8]);
 }
 
+/// Counts survivors and Pharisees as `help survivors` describes them.
 #[test]
-fn a_survivor_on_a_circle_owns_the_spot_beyond_it() {
-    let mut found = 0;
-    for seed in 0..200 {
-        let end = game(3, Ending::Normal.into(), seed).position().clone();
-        let census = theory::census(&end).expect("the game is finished");
-        for survivor in census.survivors {
-            let darts = end.map().darts_at(survivor.spot.vertex());
-            let ends: Vec<Spot> = darts.map(|dart| Spot::at(end.map().target(dart))).collect();
-            found += usize::from(ends[0] == ends[1]);
+fn help_describes_survivors_and_pharisees_as_they_are() {
+    let about = Position::ABOUT;
+    let help = about.topic("survivors").expect("a topic");
+    let words = "Its two neighbours are the spots to which its lines lead. If both lead to one spot, they are that \
+                 spot and the spot to which the third line of that spot leads.";
+    assert!(help.contains(words), "{help}");
+    let mut circles = 0;
+    for seed in 0..3000 {
+        let n = 1 + seed as usize % 9;
+        let end = game(n, Ending::Normal.into(), seed).position().clone();
+        let ends = |spot: Spot| -> Vec<Spot> {
+            let darts = end.map().darts_at(spot.vertex());
+            darts.map(|dart| Spot::at(end.map().target(dart))).collect()
+        };
+        let mut owned = BTreeSet::new();
+        let (alive, dead): (Vec<Spot>, Vec<Spot>) = end.spots().partition(|s| end.is_alive(*s));
+        for survivor in &alive {
+            let lead = ends(*survivor);
+            assert_eq!(lead.len(), 2, "{end}");
+            let neighbours = if lead[0] == lead[1] {
+                circles += 1;
+                let third = ends(lead[0]).into_iter().find(|far| far != survivor);
+                [lead[0], third.expect("a third line")]
+            } else {
+                [lead[0], lead[1]]
+            };
+            assert!(
+                neighbours.into_iter().all(|spot| owned.insert(spot)),
+                "{end}"
+            );
         }
+        let pharisees = dead.iter().filter(|spot| !owned.contains(spot)).count();
+        let m = end.moves_made();
+        assert_eq!(alive.len(), 3 * n - m, "{end}");
+        assert_eq!(pharisees, 4 * (m - 2 * n), "{end}");
     }
-    assert!(found > 10, "the case is common: {found}");
+    assert!(circles > 100, "the case is common: {circles}");
 }
 
 #[test]

@@ -23,6 +23,10 @@
 //! | [joining move](Table::join) | line between two boundaries | edge between two components |
 //! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
 //!
+//! A table of a position is *sorted*: each stack begins where its list is least, and stacks and rows are in ascending
+//! order. The steps of a move leave a table as a hand leaves it, which may have another order. The moves of the next
+//! turn are numbered on the sorted table, and a program that shows the steps shows the sorted table after them.
+//!
 //! *Cutting* a stack moves cards from its top to its bottom and keeps their order, since a walk can begin anywhere.
 //! *Playing a twin* of a card takes another one of the same value from the deck; if none is left, the move is illegal.
 //! So when no card of a value is left in the deck, its spot is dead.
@@ -52,11 +56,14 @@
 //!
 //! # How many rows and cards
 //!
-//! Jordan's text says that 2n+1 rows suffice, which is true. By Euler's formula, a table has 2n+1 rows minus the number
-//! of spots that survive and have no partner in their stack; the test `rows_stay_few` checks random games. The text
-//! also says that a game needs at least 3n+1 distinct values. This is not enough with three or more spots: a game can
-//! last 3n−1 moves, and each move uses a new value, so up to 4n−1 values are needed. The following game from three
-//! spots needs eleven values:
+//! Jordan's text says that 2n+1 rows suffice, which is true. By Euler's formula, a table at any time in the game has
+//! 2n+1 − (*lives* − *pieces*) rows, where a piece is a set of spots connected by lines. Each piece has at least one
+//! life, since the last spot drawn on it is alive. At the end of the game each survivor has one life, so the rows are
+//! 2n+1 − (*survivors* − *pieces*); the test `rows_are_counted_by_lives_and_pieces` checks random games.
+//!
+//! The text also says that a game needs at least 3n+1 distinct values. This is not enough with three or more spots: a
+//! game can last 3n−1 moves, and each move uses a new value, so up to 4n−1 values are needed, with three cards each.
+//! The following game from three spots needs eleven values:
 //!
 //! ```
 //! use papergames_sprouts::notation::cards::Table;
@@ -465,6 +472,20 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
     })
 }
 
+/// Returns the steps of a move in a line, and at its end the table as it is sorted after the move, unless the stacks and
+/// rows are already in order.
+pub(crate) fn say_steps(steps: &[Step], ending: Ending) -> Option<String> {
+    let said = steps.iter();
+    let said = said.map(|step| format!("{}. {}", step.number, step.table.marked()));
+    let mut said: Vec<String> = said.collect();
+    let left = &steps.last()?.table;
+    let sorted = Table::of(&left.position(ending).ok()?);
+    if sorted != *left {
+        said.push(format!("sorted: {}", sorted.marked()));
+    }
+    Some(said.join("  "))
+}
+
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
 fn same_stack(stack: usize) -> Refused {
     let stack = stack + 1;
@@ -567,21 +588,30 @@ common::serde_as_text!(Table);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theory;
     use common::{Player, Seeded};
 
     #[test]
-    fn rows_stay_few() {
+    fn rows_are_counted_by_lives_and_pieces() {
+        let mut finished = 0;
         for n in 1..=7 {
-            for seed in 0..40 {
+            for seed in 0..100 {
                 let mut random = Seeded::new(seed);
                 let mut position = Position::new(n, Ending::Normal).expect("a start");
                 while let Some(m) = position.random_move(&mut random) {
                     position.apply(&m).expect("a legal move");
                     let rows = Table::of(&position).rows().len();
-                    assert!(rows <= 2 * n + 1, "{rows} rows of {n} spots");
+                    let spots = position.spots();
+                    let pieces = spots.filter(|spot| position.piece(*spot) == *spot).count();
+                    assert!(position.lives() >= pieces, "{position}");
+                    assert_eq!(rows, 2 * n + 1 + pieces - position.lives(), "{position}");
                 }
+                let census = theory::census(&position).expect("a finished game");
+                assert_eq!(position.lives(), census.survivors.len(), "{position}");
+                finished += 1;
             }
         }
+        assert_eq!(finished, 700);
     }
 
     #[test]

@@ -58,6 +58,8 @@
 //! The older notation (Purvis 1999) had no exclamation mark. It cannot distinguish these four moves, because the new
 //! line can leave 6 and 7 on either side of their old line, and neither a list nor a region distinguishes these cases:
 //!
+#![doc = include_str!("../../images/exclamation.svg")]
+//!
 //! ```
 //! use std::collections::HashSet;
 //! use papergames_sprouts::{Game, notation::wgosa};
@@ -99,7 +101,8 @@
 //! * with `@i`, its region borders the living spot *i*;
 //! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* (but then only on the
 //!   side of the list);
-//! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself.
+//! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself. So in a game from
+//!   nine spots, `1(10)3[2,5,7-9]` is not a first move, since a line from 1 to 3 divides nothing yet.
 //!
 //! Boundaries with a listed spot go to the side of the list, and all others to the other side. These rules, applied in
 //! order, choose the best of the possible lines:

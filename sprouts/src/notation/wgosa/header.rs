@@ -63,6 +63,21 @@ impl Header {
         Some((expected, event))
     }
 
+    /// Returns the header that names players as [`Said`](common::format::Said) does; `None` if they are not two, or their
+    /// names cannot be written.
+    #[cfg(feature = "object")]
+    pub(crate) fn naming(players: &str) -> Option<Header> {
+        let text = format!("{players})");
+        Header::read(&mut Reader::new(&text)).ok()
+    }
+
+    /// Returns the players and the event without parentheses.
+    #[cfg(feature = "object")]
+    pub(crate) fn names(&self) -> String {
+        let text = self.to_string();
+        text[1..text.len() - 1].to_owned()
+    }
+
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Header, Unexpected> {
         let start = reader.clone();
         let mut depth = 0_usize;
