@@ -148,7 +148,7 @@ impl Draw {
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
             let pictures = pictures(&**game)?;
-            let mut style = self.style(game.game().about().views)?;
+            let mut style = self.style(&**game)?;
             // Each picture has an equal share of the time that is left.
             let left = self
                 .bounds
@@ -171,7 +171,7 @@ impl Draw {
         let screen = Screen::detect();
         let view = self.view.as_deref();
         if let Some(name) = view {
-            self.style(game.game().about().views)?;
+            self.style(game)?;
             let shown = game.view(name).with_context(|| {
                 format!("the view `{name}` needs a file, such as -o {name}.svg")
             })?;
@@ -223,24 +223,13 @@ impl Draw {
         Ok(kind)
     }
 
-    /// Returns the style, for a game with these views in addition to the usual one.
-    fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
-        let named = |name| views.iter().find(|view| Some(view.0) == name);
-        let view = match (self.view.as_deref(), named(self.view.as_deref())) {
-            (None, _) => "",
-            (_, Some((view, _))) => view,
-            (Some(name), None) => {
-                let title = self.game.about().title;
-                let known: Vec<String> = views
-                    .iter()
-                    .map(|(name, what)| format!("`{name}` ({what})"))
-                    .collect();
-                let list = if known.is_empty() {
-                    "none".to_owned()
-                } else {
-                    known.join(" and ")
-                };
-                bail!("{title} has no view `{name}`; besides the usual view there is {list}")
+    /// Returns the style of the pictures of a game.
+    fn style(&self, game: &dyn AnyRecord) -> Result<Style> {
+        let view = match self.view.as_deref() {
+            None => "",
+            Some(name) => {
+                game.check_view(name)?;
+                game.game().about().view(name)?
             }
         };
         Ok(Style {

@@ -80,6 +80,11 @@ fn a_game_has_views_of_its_own() {
         ("sprouts 2+:1,3,2,3", "cards", "class=\"card\""),
         ("sprouts 2+:1,3,2,3", "survivors", "fill=\"#a8e2ac\""),
         ("phutball 5x9", "field", "class=\"ball\""),
+        (
+            "sos '.../.../...:1:0-0 Sa1 Ob1 Sc1'",
+            "circles",
+            "class=\"player1\"",
+        ),
     ] {
         let usual = success(&format!("draw {what} -o {}", file.display()));
         let before = std::fs::read_to_string(&file).expect("the file is there");
@@ -97,8 +102,15 @@ fn a_game_has_views_of_its_own() {
     );
     refused(
         "draw sos 3x4 --view cards -o x.svg",
-        "SOS has no view `cards`; besides the usual view there is none",
+        "SOS has no view `cards`; besides the usual view there is `circles` (as on paper: the first of two players \
+         circles, the second strikes through)",
     );
+    for view in ["cards", "survivors"] {
+        refused(
+            &format!("draw sprouts 2+antwerp-hot --view {view} -o x.svg"),
+            &format!("the view `{view}` shows only standard Sprouts, but this game is antwerp-hot"),
+        );
+    }
 }
 
 #[test]

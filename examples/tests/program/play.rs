@@ -564,6 +564,78 @@ fn a_game_with_cards_speaks_of_cards() {
 }
 
 #[test]
+fn a_move_of_ones_own_shows_its_steps_and_what_is_sorted() {
+    let typed = "join 1 1 2\ndivide 1 1 3\n1-4\nreview\nquit\n";
+    let out = play("sprouts 2 --view cards --you all", typed);
+    for said in [
+        "first played join 1 1 2: 4. 1,3;2,3  5. 1,3,2,3\n",
+        // The printed game leaves the table as in step 5.
+        "second played divide 1 1 3: 1. 1,3,2,3  2. 1,3,2,3,1  3. 1,3,2/3,1  4. 1,3,2/2,3,1  5. 4,1,3,2/4,2,3,1  \
+         sorted: 1,3,2,4/1,4,2,3\n\nrow 1   stack 1: 1,3,2,4\nrow 2   stack 1: 1,4,2,3\n",
+        "first played divide ",
+        "move 1, first join 1 1 2",
+    ] {
+        assert!(out.contains(said), "no {said}: {out}");
+    }
+}
+
+#[test]
+fn a_saved_game_keeps_its_view() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.txt");
+    let file = file.display();
+    play(
+        "sprouts 2 --view cards --you all",
+        &format!("join 1 1 2\nsave {file}\nquit\n"),
+    );
+    let out = play(&format!("sprouts {file}"), "divide 1 1 3\nquit\n");
+    assert!(out.contains("row 1   stack 1: 1,3,2,3\n"), "{out}");
+    assert!(out.contains("second played divide 1 1 3: "), "{out}");
+    // Another view may be asked for.
+    let out = play(&format!("sprouts {file} --view hoey"), "quit\n");
+    assert!(!out.contains("row 1") && out.contains("1,3,2,3."), "{out}");
+}
+
+#[test]
+fn what_a_view_cannot_show_is_refused() {
+    for (what, reason) in [
+        (
+            "sprouts 2 --view cards --rules black-and-white",
+            "the view `cards` shows only standard Sprouts, but this game is black-and-white",
+        ),
+        (
+            "sprouts 2 --view survivors",
+            "the view `survivors` is only for pictures in files, as `draw` writes them",
+        ),
+        (
+            "sos 3x3 --view circles --players 3",
+            "the view `circles` tells two players apart, but this game has 3",
+        ),
+    ] {
+        refused(&format!("play {what}"), reason);
+    }
+    let out = play(
+        "sprouts 2 --view cards --you all",
+        "new 2 --rules antwerp-hot\nquit\n",
+    );
+    let noted = "the usual view is shown: the view `cards` shows only standard Sprouts, but this game is antwerp-hot";
+    assert!(out.contains(noted), "{out}");
+}
+
+#[test]
+fn boards_are_shown_as_on_paper_and_without_end_rows() {
+    let out = play("sos 1x3 --view circles --you all", "Sa1\nOb1\nSc1\n");
+    assert!(out.contains("\n 1 ( S ) ( O ) ( S )\n"), "{out}");
+    assert!(out.contains("circled by first: a1-c1"), "{out}");
+    let out = play("phutball 5x9 --view field --you all", "c6\nquit\n");
+    assert!(
+        out.contains("[o]") && out.contains("last turn: c6"),
+        "{out}"
+    );
+    assert!(!out.contains("= = ="), "{out}");
+}
+
+#[test]
 fn the_pie_rule_is_offered_after_the_first_turn() {
     let run = run_with(
         "play sos 1x7 --pie --you second --level 5 --seed 1",
