@@ -208,7 +208,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let failed = || format!("cannot write `{}`", path.display());
     if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return std::fs::write(path, bytes).with_context(failed);
+        return stopping::waiting(|| std::fs::write(path, bytes)).with_context(failed);
     }
     let folder = path
         .parent()

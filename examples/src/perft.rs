@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
-use common::Unfinished;
 use common::any::AnyRecord;
 use common::budget::{Clock, Meter};
+use common::{Limit, Unfinished};
 use papergames::brussels::Lengths;
 use papergames::phutball::WholeTurns;
 use serde::Serialize;
@@ -54,8 +54,9 @@ pub(crate) struct Perft {
 /// The options that determine what to count, and how.
 #[derive(Args, Debug)]
 struct How {
-    /// Merge equal positions, and count how many sequences reach each. This allows much greater depths, but all
-    /// positions of one depth must fit in memory. Also counts the positions and the finished games.
+    /// Merge equal positions, and count how many sequences reach each. This allows much greater depths where many
+    /// sequences lead to one position, but all positions of one depth must fit in memory. With `--json`, also counts
+    /// the positions and the finished games.
     #[arg(long)]
     merge: bool,
 
@@ -167,6 +168,12 @@ impl Perft {
                 Some(_) => return ControlFlow::Continue(()),
             };
             ControlFlow::Break(())
+        });
+        let all_fit = all_fit.map_err(|stopped| match stopped.limit {
+            Limit::Memory => {
+                anyhow!("{stopped}; count without --merge, or allow more with --memory")
+            }
+            Limit::Time | Limit::Nodes | Limit::Depth | Limit::Stopped => stopped.into(),
         })?;
         failed?;
         ensure!(all_fit, too_many(reached + 1));

@@ -22,6 +22,9 @@ static REACHED: OnceLock<Limit> = OnceLock::new();
 /// Held while a file is written, so that the watch does not end the program in the middle.
 static WRITING: Mutex<()> = Mutex::new(());
 
+/// Whether the program waits for someone who does not listen to signals, such as the reader of a pipe.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
 /// The exit code of a command that was stopped.
 pub(crate) const STOPPED: u8 = 130;
 
@@ -38,7 +41,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
         let own = Arc::clone(&flag);
         // If the handler cannot be installed, a signal ends the program as usual.
         let _ = ctrlc::set_handler(move || {
-            if own.swap(true, Ordering::Relaxed) {
+            if own.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
                 exit(STOPPED);
             }
         });
@@ -68,6 +71,15 @@ pub(crate) fn stopped(done: &str, begun: Instant) -> Error {
 /// Keeps the program from being ended by the watch while a file is written.
 pub(crate) fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does something that can take for ever, such as opening a pipe that nobody reads. Meanwhile, a signal ends the program
+/// at once.
+pub(crate) fn waiting<T>(work: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::Relaxed);
+    let done = work();
+    WAITING.store(false, Ordering::Relaxed);
+    done
 }
 
 /// Ends the program, and all engines that it has started.

@@ -98,6 +98,36 @@ fn pipes_and_devices_are_no_stores_and_no_marks() {
 }
 
 /// What no solver can have written is refused before anything else, whatever board it is about.
+/// Nobody reads the pipe, so the program waits in the middle of opening it.
+#[test]
+fn one_signal_ends_a_program_that_waits_for_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("own.proof");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo starts").success());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
+        .args(["solve", "sprouts", "2", "--certificate", "-o"])
+        .arg(&pipe)
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(sent.expect("kill starts").success());
+    let begun = Instant::now();
+    let ended = loop {
+        match child.try_wait().expect("a child") {
+            Some(ended) => break ended,
+            None if begun.elapsed() > Duration::from_secs(20) => {
+                child.kill().expect("a child");
+                panic!("the program did not end");
+            }
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    assert_eq!(ended.code(), Some(130));
+}
+
 #[test]
 fn impossible_entries_of_boards_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -199,6 +199,18 @@ fn a_count_that_would_not_end_is_refused_after_those_that_do() {
 }
 
 #[test]
+fn a_count_that_merging_makes_larger_says_how_to_count_it() {
+    let run = run("perft brussels 3 -d 3 --merge --memory 1M");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err
+            .ends_with("; count without --merge, or allow more with --memory\n"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn counting_ends_at_the_first_depth_without_sequences() {
     for merge in ["", " --merge"] {
         let printed = success(&format!("perft sprouts 1 --depth 4000000000{merge}"));
