@@ -10,7 +10,7 @@ use common::Seeded;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::{Board, SetupOptions};
 use common::look::{Charset, Window};
-use play::terminal::{Screen, fill};
+use play::terminal::{Screen, explain, fill};
 
 use crate::draw::write_still;
 use crate::setup::games;
@@ -87,14 +87,14 @@ impl Tour {
         let titles: Vec<_> = toured().map(|game| game.about().title).collect();
         let (last, others) = titles.split_last().context("expected a game")?;
         let others = others.join(", ");
-        writeln!(
-            out,
-            "papergames: play, solve and check {others} and {last}\n"
-        )?;
-        let columns = Screen::detect()
-            .columns
-            .clamp(2 * WIDEST + 2 * GAP, COLUMNS);
-        let beside = if columns < COLUMNS { 2 } else { records.len() };
+        let columns = Screen::detect().columns.clamp(WIDEST + GAP, COLUMNS);
+        let head = format!("papergames: play, solve and check {others} and {last}");
+        writeln!(out, "{}\n", fill(&head, columns))?;
+        let beside = match columns {
+            COLUMNS.. => records.len(),
+            n if n >= 2 * (WIDEST + GAP) => 2,
+            _ => 1,
+        };
         for records in records.chunks(beside) {
             for line in side_by_side(records, columns)? {
                 writeln!(out, "{line}")?;
@@ -103,8 +103,11 @@ impl Tour {
         }
         for record in &records {
             let about = record.game().about();
-            writeln!(out, "  {:18}{}", about.title, about.brief)?;
-            writeln!(out, "    {}", in_one_line(&**record, columns)?)?;
+            let line = format!("  {:18}{}", about.title, about.brief);
+            writeln!(out, "{}", explain(&line, 20, columns))?;
+            let game = in_one_line(&**record, columns)?;
+            let game = fill(&game, columns - 4).replace('\n', "\n    ");
+            writeln!(out, "    {game}")?;
         }
         let game = games()[0].about();
         let (name, setup) = (game.name, game.tour.unwrap_or_default());
@@ -119,7 +122,8 @@ impl Tour {
         ];
         writeln!(out)?;
         for (command, what) in next {
-            writeln!(out, "  papergames {command:23}{what}")?;
+            let line = format!("  papergames {command:23}{what}");
+            writeln!(out, "{}", explain(&line, 36, columns))?;
         }
         Ok(())
     }

@@ -677,6 +677,23 @@ fn the_whole_board_stays_on_the_screen_at_the_end_and_after_changes() {
     }
 }
 
+/// Boards were once shown side by side where only one fits, and their lines broken.
+#[test]
+fn the_tour_fits_narrow_screens() {
+    let folder = Folder::new("tour");
+    for columns in [20, 40, 79] {
+        let terminal = Terminal::start("tour", (columns, 24), &folder, &[]);
+        let (status, shown) = terminal.end();
+        assert!(status.success() && shown.contains("Phutball"), "{shown}");
+        for line in shown.lines() {
+            assert!(
+                line.trim_end().chars().count() <= columns.into(),
+                "{columns}: {line}\n{shown}"
+            );
+        }
+    }
+}
+
 #[test]
 fn long_texts_are_shown_page_by_page_on_a_low_screen() {
     let folder = Folder::new("prompt-pages");
