@@ -158,6 +158,9 @@ impl Replay {
         } else {
             writeln!(out, "{}", record.board())?;
         }
+        if let Some(players) = &game.said.players {
+            writeln!(out, "players: {players}")?;
+        }
         writeln!(out, "setup: {}", record.setup())?;
         writeln!(out, "position: {}", record.position())?;
         let (turns, moves) = (record.turns(), record.len());
@@ -199,6 +202,9 @@ struct GameLine {
     stated: Option<String>,
     moves: Vec<AnyMove>,
     facts: Vec<String>,
+    /// The players as the text names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<String>,
     /// How the text was understood, if it could have been understood differently.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -215,6 +221,7 @@ impl GameLine {
             stated: game.said.outcome.map(json::winner),
             moves: record.moves(),
             facts: facts.iter().map(|fact| fact.text.clone()).collect(),
+            players: game.said.players.clone(),
             notes: game.said.notes.clone(),
         }
     }

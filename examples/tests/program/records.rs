@@ -601,3 +601,52 @@ fn every_command_reads_one_game_of_a_file() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
+
+#[test]
+fn names_of_players_live_through_every_record() {
+    let game = "2+ (Conway* - Paterson) 1(3)2 1(4)2 1(5)4 2(6)3 II";
+    let named = "Conway* - Paterson";
+    let replayed = success(&format!("replay sprouts '{game}'"));
+    assert!(
+        replayed.contains(&format!("\nplayers: {named}\n")),
+        "{replayed}"
+    );
+    let replayed = success(&format!("replay sprouts '{game}' --json"));
+    assert!(
+        replayed.contains(&format!("\"players\":\"{named}\"")),
+        "{replayed}"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.txt");
+    let shown = file.display();
+    for notation in ["text", "in-order"] {
+        let text = success(&format!("convert sprouts '{game}' --to {notation}"));
+        assert!(
+            text.starts_with(&format!("# players: {named}\n2+ ")),
+            "{text}"
+        );
+        std::fs::write(&file, &text).expect("the file can be written");
+        let again = success(&format!("convert sprouts {shown} --to wgosa"));
+        assert!(again.contains(&format!("({named})")), "{again}");
+        let replayed = success(&format!("replay sprouts {shown}"));
+        assert!(
+            replayed.contains(&format!("\nplayers: {named}\n")),
+            "{replayed}"
+        );
+    }
+    // A game that goes on is saved with the names of its players.
+    for text in ["2+ (Ada - Bob) 1(3)2", "# players: Ada - Bob\n2+ 1-2\n"] {
+        std::fs::write(&file, text).expect("the file can be written");
+        let typed = format!("1-2\nsave! {shown}\nquit\n");
+        let run = run_with(&format!("play sprouts {shown} --you all"), &typed);
+        assert!(run.out.contains("saved to"), "{}", run.out);
+        let saved = std::fs::read_to_string(&file).expect("the file is there");
+        assert!(
+            saved.ends_with("\n# players: Ada - Bob\n2+ 1-2 1-2\n"),
+            "{saved}"
+        );
+    }
+    // One conversion numbers the spots in order of use.
+    let text = success("convert sprouts '3+ (Ada - Bob) 2(4)3' --to wgosa-in-order");
+    assert_eq!(text, "3+ (Ada - Bob) 1(4)2\n");
+}
