@@ -7,6 +7,7 @@
 //! sprouts/images/showpiece.svg
 //! sprouts/images/survivors.svg
 //! sprouts/images/cards.svg
+//! sprouts/images/exclamation.svg
 //! brussels/images/position.svg
 //! sprouts/images/torus.svg
 //! brussels/images/torus.svg
@@ -96,6 +97,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
             "sprouts/images/cards.svg",
             sprouts::Position::picture(&large, &viewed("cards"))?,
         ),
+        ("sprouts/images/exclamation.svg", exclamation()?),
         (
             "brussels/images/position.svg",
             brussels::Position::picture(&large_cross, &style)?,
@@ -122,6 +124,31 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
             rubber_sheet()?,
         ),
     ])
+}
+
+/// Returns the four moves that only exclamation marks tell apart, in one drawing each, whose spots are in the same
+/// places.
+fn exclamation() -> Result<String, Failure> {
+    let record: Record<sprouts::Position> = "5+ 1-2 3-4".parse()?;
+    let before = sprouts::render::Sketch::of(&record)?;
+    let style = Style {
+        columns: 2,
+        ..Style::default()
+    };
+    let mut frames = Vec::new();
+    for text in ["6(8)7", "6!(8)7", "6(8)!7", "6!(8)!7"] {
+        let mut after = before.clone();
+        after.plan(&sprouts::notation::wgosa::read_move(
+            record.position(),
+            text,
+        )?)?;
+        frames.push(Frame {
+            picture: after.picture(&style),
+            caption: text.to_owned(),
+        });
+    }
+    let title = "Four moves after 1(6)2 3(7)4";
+    Ok(svg::film(title, &record.to_string(), &frames, &style).finish())
 }
 
 /// Returns one position as it was drawn, drawn from scratch, and seen from within other regions.
