@@ -519,8 +519,10 @@ mod tests {
         let mut seen = 0;
         for players in 2..=4 {
             for seed in 0..6 {
-                let start: Position = format!("{}x3", 3 + seed % 2).parse().expect("a board");
-                let start = start.with_players(players).expect("few players");
+                let columns = Columns(3 + seed as usize % 2);
+                let size = Size::new(Rows(3), columns).expect("a board");
+                let start = Position::for_players(players, size, Rules::General);
+                let start = start.expect("few players");
                 let record = playout::record(start, 3 + 3 * seed, &mut Seeded::new(seed));
                 let views = ["", CIRCLES];
                 for view in views.into_iter().take(if players == 2 { 2 } else { 1 }) {

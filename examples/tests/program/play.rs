@@ -565,18 +565,22 @@ fn a_game_with_cards_speaks_of_cards() {
 
 #[test]
 fn a_move_of_ones_own_shows_its_steps_and_what_is_sorted() {
-    let typed = "join 1 1 2\ndivide 1 1 3\n1-4\nreview\nquit\n";
+    let typed = "join 1 1 2\ndivide 1 1 3\nmoves\n1\nquit\n";
     let out = play("sprouts 2 --view cards --you all", typed);
     for said in [
         "first played join 1 1 2: 4. 1,3;2,3  5. 1,3,2,3\n",
         // The printed game leaves the table as in step 5.
         "second played divide 1 1 3: 1. 1,3,2,3  2. 1,3,2,3,1  3. 1,3,2/3,1  4. 1,3,2/2,3,1  5. 4,1,3,2/4,2,3,1  \
          sorted: 1,3,2,4/1,4,2,3\n\nrow 1   stack 1: 1,3,2,4\nrow 2   stack 1: 1,4,2,3\n",
+        // A number picks a move of the list.
         "first played divide ",
-        "move 1, first join 1 1 2",
     ] {
         assert!(out.contains(said), "no {said}: {out}");
     }
+    let out = play("sprouts 3 --view cards --you all", "1-1\nreview\nquit\n");
+    let said = "move 1, first divide 1 1 1??: gives the win away; better: ";
+    let (_, better) = out.split_once(said).unwrap_or_else(|| panic!("{out}"));
+    assert!(better.contains("join 1 1 2"), "{out}");
 }
 
 #[test]
