@@ -73,8 +73,8 @@ pub(crate) fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does something that can take for ever, such as opening a pipe that nobody reads. Meanwhile, a signal ends the program
-/// at once.
+/// Does something that can take for ever, such as opening a pipe that nobody reads. Meanwhile, a signal ends the
+/// program at once.
 pub(crate) fn waiting<T>(work: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::Relaxed);
     let done = work();

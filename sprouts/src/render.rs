@@ -6,9 +6,9 @@
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
 //! dead. The rim of a disc is solid with three lives, in long dashes with two lives, and in short dashes with one. In
-//! Antwerp Sprouts, white spots are white discs, Left's spots blue squares and Right's red diamonds. The last line of a game is wider, has
-//! another colour and the class `last`. No information is shown by colour alone, and every spot and line has a
-//! `<title>`.
+//! Antwerp Sprouts, white spots are white discs, Left's spots blue squares and Right's red diamonds. The last line of a
+//! game is wider, has another colour and the class `last`. No information is shown by colour alone, and every spot and
+//! line has a `<title>`.
 //!
 //! ```
 //! use papergames_sprouts::{Draw, Ending, Position, Style};

@@ -472,8 +472,8 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
     })
 }
 
-/// Returns the steps of a move in a line, and at its end the table as it is sorted after the move, unless the stacks and
-/// rows are already in order.
+/// Returns the steps of a move in a line, and at its end the table as it is sorted after the move, unless the stacks
+/// and rows are already in order.
 pub(crate) fn say_steps(steps: &[Step], ending: Ending) -> Option<String> {
     let said = steps.iter();
     let said = said.map(|step| format!("{}. {}", step.number, step.table.marked()));
