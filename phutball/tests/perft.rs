@@ -1,6 +1,6 @@
 //! Compares the numbers of sequences of turns with those of an independent engine.
 
-use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size};
+use papergames_phutball::{Distinct, Game, Player, Position, Rules, Size, perft};
 
 /// Compares the counts in a data file.
 #[track_caller]
@@ -239,4 +239,18 @@ fn in_the_middle_of_a_chain_only_a_goal_wins_at_once() {
         let found = position.winning_turn(1_000);
         assert_eq!(matches!(found, Winning::Yes(_)), wins, "{text}: {found:?}");
     }
+}
+
+/// Each line of the file is a setup and the numbers of sequences of 1 to 4 moves, which a Python program finds too.
+#[test]
+fn handicaps_have_the_counts_of_the_file() {
+    let lines: Vec<&str> = include_str!("data/handicaps.csv").lines().skip(2).collect();
+    for line in &lines {
+        let (setup, expected) = line.split_once(',').expect("a setup and counts");
+        let start: Position = setup.parse().expect("a setup");
+        let counts = (1..=4).map(|depth| perft(&start, depth).expect("a count"));
+        let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+        assert_eq!(counts.join(" "), expected, "{setup}");
+    }
+    assert!(lines.len() > 5);
 }

@@ -180,3 +180,17 @@ fn a_handicap_counts_as_points_of_the_second_player() {
     assert_eq!(start.rule_set().as_deref(), Some("alternating+2"));
     assert_eq!(start.points(Player::SECOND), 2);
 }
+
+/// Each line of the file is a setup and the numbers of sequences of 1 to 4 moves, which a Python program finds too.
+#[test]
+fn the_counts_are_those_of_the_file() {
+    let lines: Vec<&str> = include_str!("data/counts.csv").lines().skip(2).collect();
+    for line in &lines {
+        let (setup, expected) = line.split_once(',').expect("a setup and counts");
+        let start: Position = setup.parse().expect("a setup");
+        let counts = (1..=4).map(|depth| papergames_sos::perft(&start, depth).expect("a count"));
+        let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+        assert_eq!(counts.join(" "), expected, "{setup}");
+    }
+    assert!(lines.len() > 8);
+}
