@@ -217,7 +217,17 @@ impl<'a> Log<'a> {
             }
         }
         if entries.is_empty() {
-            return Err("expected lines with a letter, a row and a column, such as `Blue,0,2,S`, found none".into());
+            let is_list = |group: &Group<'_>| {
+                group.words.len() > 2 && group.words.iter().all(|word| word.number().is_some())
+            };
+            let found = if groups(text).iter().any(is_list) {
+                "found a list of single numbers, which do not say how long a row is and which letter is meant"
+            } else {
+                "found none"
+            };
+            return Err(format!(
+                "expected lines with a letter, a row and a column, such as `Blue,0,2,S`, {found}"
+            ));
         }
         Ok(Log {
             entries,
@@ -681,6 +691,12 @@ mod tests {
             "nothing",
             None,
             "expected lines with a letter, a row and a column, such as `Blue,0,2,S`, found none",
+        );
+        refuses(
+            r#"{"winner": 2, "moves": [21, 88, 102, 4], "final_scores": {"0": 4, "1": 19}}"#,
+            None,
+            "expected lines with a letter, a row and a column, such as `Blue,0,2,S`, found a list of single numbers, \
+             which do not say how long a row is and which letter is meant",
         );
         refuses(
             "S 0 0\nsize: big",
