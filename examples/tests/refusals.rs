@@ -63,7 +63,7 @@ const CLAIMS: &[(&str, Check)] = &[
         |game, word, gaps| game.is_in_no_list(gaps[0], word),
     ),
     (
-        "spot {} already has three lines, so no more lines can end there",
+        "spot {} already has {} lines, so no more lines can end there",
         |game, _, gaps| {
             game.lines().all(|(from, to)| {
                 [from, to]
@@ -72,15 +72,20 @@ const CLAIMS: &[(&str, Check)] = &[
             })
         },
     ),
+    ("spot {} has only {}; leave out {}", |game, _, gaps| {
+        let words = [
+            "one corner",
+            "two corners",
+            "three corners",
+            "four corners",
+            "five corners",
+        ];
+        let corners = words.iter().position(|word| *word == gaps[1]);
+        let end = gaps[0].to_owned() + &"!".repeat(corners.expect("a number") + 1);
+        game.lines().all(|(from, to)| from != end && to != end)
+    }),
     (
-        "spot {} has only one corner; leave out the `!`",
-        |game, _, gaps| {
-            let end = format!("{}!", gaps[0]);
-            game.lines().all(|(from, to)| from != end && to != end)
-        },
-    ),
-    (
-        "spot {} has two lines, so it cannot be joined to itself",
+        "spot {} has {} lines, so it cannot be joined to itself",
         |game, _, gaps| {
             let spot = |end: &str| end.trim_end_matches('!') == gaps[0];
             game.lines().all(|(from, to)| !spot(from) || !spot(to))

@@ -27,6 +27,7 @@ use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::pairs;
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
+use crate::play::in_words;
 use crate::position::{Position, Spot};
 use crate::rules::{Colour, RULE_SETS, Rules};
 use crate::solve::Solver;
@@ -125,6 +126,17 @@ A game with n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharise
 Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
 `draw sprouts game.txt --view survivors -o end.svg` draws survivors in green and Pharisees in violet.";
 
+/// How corners of spots with many lines are named, and how long games with such spots are.
+const CORNERS: &str = "\
+In the rule sets lines-2 to lines-6, that many lines may end at a starting spot, and three at a new spot, as ever. A \
+starting spot with k lines has k lives, so a game with n of them has at most kn - 1 moves: each move takes two lives \
+and adds one, and the last spot keeps its life. If four lines could end at a new spot, the game would never end, since \
+the newest spot could always be joined to itself.
+A corner is a gap between two lines at a spot. A spot with at most one line has one corner, and otherwise it has as \
+many as lines. Go around the spot counter-clockwise and write down the neighbour to the left of each corner, as seen \
+from within the corner. The corner from which this list is least is written as the number of the spot, the next one \
+with `!`, the one after that with `!!`, and so on.";
+
 impl Describe for Position {
     const ABOUT: About = About {
         title: "Sprouts",
@@ -139,10 +151,12 @@ who drew the last line wins; in misère play, that player loses.",
             (&["proof", "certificate", "glop"], PROOF),
             (&["nimbers", "sums"], NIMBERS),
             (&["survivors", "pharisees"], SURVIVORS),
+            (&["corners", "lives"], CORNERS),
         ],
         rule_sets: &RULE_SETS,
         setups: &[
             ("5", "five spots; `5+` means normal play, `5-` means misère play"),
+            ("3+lines-4", "three spots with up to four lines each"),
             (
                 "5+antwerp-hot",
                 "five spots under a rule set, like `5 --rules antwerp-hot`",
@@ -272,14 +286,29 @@ who drew the last line wins; in misère play, that player loses.",
 
     fn remarks(&self) -> String {
         let Rules { ending, variant } = self.rules();
+        let lives = if variant.has_equal_spots() {
+            "a spot has three".to_owned()
+        } else {
+            let lives = in_words(variant.lines_at_start());
+            format!("a starting spot has {lives} and a new one three")
+        };
         let (ending, variant) = (ending.remark(), variant.remark());
         format!(
             "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
-             region and have a life left: a spot has three, and each line that ends there costs one."
+             region and have a life left: {lives}, and each line that ends there costs one."
         )
     }
 
     fn move_help(&self) -> String {
+        if !self.rules().variant.has_equal_spots() {
+            return "\
+1-2           a line from spot 1 to spot 2, with a new spot on it
+1-1[3,4]      a line that divides a region: spots 3 and 4, with everything connected to them, are
+              on its left, and everything else is on its right
+1!-1!!        a line from the second corner of spot 1 to its third; the corners are counted
+              counter-clockwise, and `corners` in `help` says where they begin"
+                .into();
+        }
         "\
 1-2           a line from spot 1 to spot 2, with a new spot on it
 1-1[3,4]      a line that divides a region: spots 3 and 4, with everything connected to them, are
@@ -309,7 +338,18 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         };
         let left: Vec<String> = m.left.iter().map(|spot| spot.to_string()).collect();
         let (from, to) = (m.from.spot, m.to.spot);
+        let joins = if from == to {
+            format!("Loop at {from}")
+        } else {
+            format!("Join {from} and {to}")
+        };
+        let Some(corners) = self.corner(m.from).zip(self.corner(m.to)) else {
+            return format!("{joins}{bare}");
+        };
         if m.from == m.to {
+            let side = self.say_side(m, corners);
+            let leaving = self.say_turn(m.from, "leaving", "right");
+            let comma = if leaving.is_empty() { "" } else { "," };
             // Which side of a loop is its inside depends on the picture.
             let beyond = if left.is_empty() || self.degree(from) == 0 {
                 ""
@@ -317,13 +357,10 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
                 " and its line on the other"
             };
             return format!(
-                "Loop at {from} with {} on one side{beyond}{bare}",
+                "{joins}{side}{leaving}{comma} with {} on one side{beyond}{bare}",
                 listed(&left)
             );
         }
-        let Some(corners) = self.corner(m.from).zip(self.corner(m.to)) else {
-            return format!("Join {from} and {to}{bare}");
-        };
         let (leaving, reaching) = (
             self.say_turn(m.from, "leaving", "right"),
             self.say_turn(m.to, "reaching", "left"),
@@ -346,12 +383,12 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         } else {
             String::new()
         };
-        format!("Join {from} and {to}{side}{leaving}{reaching}{passing}{bare}")
+        format!("{joins}{side}{leaving}{reaching}{passing}{bare}")
     }
 
     /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
     fn class(&self) -> String {
-        // It does not matter for the rest of the game which spots are starting spots.
+        // Which spots are starting spots does not matter for the rest of the game, or the form says it.
         let turn = self.turn().map(Player::index);
         format!("{turn:?} {:?}", self.canonical_form())
     }
@@ -362,11 +399,12 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
             return Vec::new();
         }
         let (n, m) = (start.n_start(), record.moves().len());
-        let most = 3 * n - 1;
+        let k = start.rules().variant.lines_at_start();
+        let most = k * n - 1;
         if !start.rules().variant.is_standard() {
             return vec![Fact::new(
                 m <= most,
-                format!("m <= 3n - 1 moves: {m} <= {most}"),
+                format!("m <= {k}n - 1 moves: {m} <= {most}"),
             )];
         }
         let length = format!("2n <= m <= 3n - 1 moves: {} <= {m} <= {most}", 2 * n);
@@ -715,23 +753,29 @@ impl Position {
         let mut spots = self.spots().filter(|spot| *spot != from && *spot != to);
         match spots.find(|spot| has(*spot, face) && !has(*spot, other)) {
             Some(spot) => format!(" on the side of {spot}"),
-            None if m.from.second => " on the other side".to_owned(),
+            None if m.from.corner > 0 => " on the other side".to_owned(),
             None => String::new(),
         }
     }
 
-    /// Says on which side of its own two lines a line leaves or reaches a spot, if both are in one region. `hand` is
-    /// the side of the spot before the corner on its boundary: the right of a line that leaves, the left of one that
-    /// arrives.
+    /// Says between which of its own lines a line leaves or reaches a spot, if several corners are in one region.
+    /// `hand` is the side of the spot before the corner on its boundary: the right of a line that leaves, the left of
+    /// one that arrives.
     fn say_turn(&self, end: End, verb: &str, hand: &str) -> String {
         let map = self.map();
-        match (&self.corners(end.spot)[..], self.corner(end)) {
-            ([a, b], Some(corner)) if map.face_at(*a) == map.face_at(*b) => {
-                let beside = self.spot(map.prev_corner(corner));
-                format!(", {verb} {} with {beside} on the {hand}", end.spot)
-            }
-            _ => String::new(),
+        let Some(corner) = self.corner(end) else {
+            return String::new();
+        };
+        let corners = self.corners(end.spot).into_iter();
+        if corners
+            .filter(|c| map.face_at(*c) == map.face_at(corner))
+            .count()
+            < 2
+        {
+            return String::new();
         }
+        let beside = self.spot(map.prev_corner(corner));
+        format!(", {verb} {} with {beside} on the {hand}", end.spot)
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! # Actions
 //!
-//! For starts of up to 8 spots, an *action* is the index of a move among the legal moves, in the order of
-//! [`Game::for_each_move`]. The number of actions is a bound on the number of legal moves in every position of the
-//! game; the proof is at `most_moves` in the source.
+//! For starts of up to 8 spots with three lines each, an *action* is the index of a move among the legal moves, in the
+//! order of [`Game::for_each_move`]. The number of actions is a bound on the number of legal moves in every position of
+//! the game; the proof is at `most_moves` in the source.
 //!
 //! For starts of any size, a move has *parts*: the corner where the line starts, the corner where it ends, whether it
 //! has a new spot, and for each starting spot whether it names a piece on the left of the line. The corners of spot *s*
-//! are numbered 2(*s* − 1) and 2(*s* − 1) + 1, the [second](crate::moves::End) corner last.
+//! are numbered 2(*s* − 1) and 2(*s* − 1) + 1, the [second](crate::moves::End) corner last. Where more than three lines
+//! may end at a starting spot, so that it has more corners, all spots have more numbers.
 //!
 //! # Graph
 //!
@@ -26,10 +27,10 @@
 //! A node's features are its kind, one-hot, and for a spot its lives, whether the player to move can draw a line to it,
 //! and in Antwerp Sprouts whether it has the colour of that player or of the opponent.
 //!
-//! A game from *n* spots makes at most 3*n* − 1 moves, so it has at most 4*n* − 1 spots and 6*n* − 2 lines, each
-//! bordering four corners. Together with one corner of each lone spot there are at most 13*n* corners. By Euler's
-//! formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries more than
-//! regions. So 24*n* nodes and 49*n* edges are enough.
+//! A game from *n* spots with *k* lines each makes at most *kn* − 1 moves, so it has at most (*k* + 1)*n* − 1 spots and
+//! 2*kn* − 2 lines, each with two corners at its ends. Together with one corner of each lone spot there are at most
+//! (4*k* + 1)*n* corners. By Euler's formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most *kn*,
+//! and *p* − 1 boundaries more than regions. So (7*k* + 3)*n* nodes and (15*k* + 4)*n* edges are enough.
 
 use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
@@ -38,17 +39,23 @@ use planar::Corner;
 
 use crate::moves::{End, Move, Pieces};
 use crate::position::{Position, Spot};
-use crate::rules::Colour;
+use crate::rules::{Colour, LINES_AT_NEW};
 
 /// The maximum number of starting spots of a game whose moves have an index.
 const MOST_INDEXED: usize = 8;
 
 impl Actions for Position {
+    /// Returns `None` for starts of more than 8 spots and where other than three lines may end at a starting spot,
+    /// since no bound is proved for these.
     fn n_actions(&self) -> Option<usize> {
         // A table, since every call of the other functions needs these numbers.
         const MOST: [usize; MOST_INDEXED] = [2, 20, 46, 101, 200, 385, 745, 1_447];
         let most = *MOST.get(self.n_start() - 1)?;
-        let bare = self.rules().variant.allows_bare_line(false);
+        let variant = self.rules().variant;
+        if !variant.has_equal_spots() {
+            return None;
+        }
+        let bare = variant.allows_bare_line(false);
         Some(if bare { 2 * most } else { most })
     }
 
@@ -69,11 +76,19 @@ impl Actions for Position {
     }
 }
 
+impl Position {
+    /// Returns the most corners of a living spot, which has at least one line less than may end there.
+    fn most_corners(&self) -> usize {
+        usize::max(LINES_AT_NEW, self.rules().variant.lines_at_start()) - 1
+    }
+}
+
 impl Parts for Position {
     fn part_sizes(&self) -> Vec<usize> {
         let n = self.n_start();
-        let corners = 2 * (4 * n - 1);
-        let styles = 1 + usize::from(self.rules().variant.allows_bare_line(false));
+        let variant = self.rules().variant;
+        let corners = self.most_corners() * (n * (1 + variant.lines_at_start()) - 1);
+        let styles = 1 + usize::from(variant.allows_bare_line(false));
         let sides = core::iter::repeat_n(2, n);
         [corners, corners, styles]
             .into_iter()
@@ -83,7 +98,8 @@ impl Parts for Position {
 
     fn parts_of(&self, m: &Move) -> Option<Vec<usize>> {
         self.check(m).ok()?;
-        let corner = |end: End| 2 * (end.spot.number() - 1) + usize::from(end.second);
+        let corner =
+            |end: End| self.most_corners() * (end.spot.number() - 1) + usize::from(end.corner);
         let sides = (1..=self.n_start()).map(|spot| usize::from(m.left.contains(Spot::new(spot))));
         let line = [corner(m.from), corner(m.to), usize::from(!m.with_spot)];
         Some(line.into_iter().chain(sides).collect())
@@ -94,9 +110,10 @@ impl Parts for Position {
         if parts.len() != sizes.len() || parts.iter().zip(sizes).any(|(part, size)| *part >= size) {
             return None;
         }
+        let most = self.most_corners();
         let end = |corner: usize| End {
-            spot: Spot::new(corner / 2 + 1),
-            second: corner % 2 == 1,
+            spot: Spot::new(corner / most + 1),
+            corner: (corner % most) as u8,
         };
         let left = (1..).zip(&parts[3..]).filter(|(_, side)| **side == 1);
         let left: Pieces = left.map(|(spot, _)| Spot::new(spot)).collect();
@@ -176,13 +193,13 @@ impl Graphs for Position {
             "of the mover's colour",
             "of the opponent's colour",
         ];
-        let n = self.n_start();
+        let (n, k) = (self.n_start(), self.rules().variant.lines_at_start());
         let kinds = ["line", "at", "next", "on", "in"];
         Layout {
             features: features.map(str::to_owned).into(),
             kinds: kinds.map(str::to_owned).into(),
-            most_nodes: 24 * n,
-            most_edges: 49 * n,
+            most_nodes: (7 * k + 3) * n,
+            most_edges: (15 * k + 4) * n,
         }
     }
 
@@ -235,7 +252,7 @@ impl Graphs for Position {
 
 impl Bounds for Position {
     /// Each move uses up one life, and at least one life remains after every line with a new spot, so *L* lives allow
-    /// at most *L* − 1 moves: 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
+    /// at most *L* − 1 moves: *kn* − 1 from *n* spots with *k* lines each. See [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.lives().saturating_sub(1);
         Bound {
@@ -352,7 +369,10 @@ mod tests {
     #[test]
     fn the_number_of_actions_is_the_bound_on_moves() {
         for n in 1..=MOST_INDEXED {
-            for variant in Variant::ALL {
+            for variant in Variant::ALL
+                .into_iter()
+                .filter(|variant| variant.has_equal_spots())
+            {
                 let start = Position::new(n, Rules::from(variant)).expect("few spots");
                 assert_eq!(start.n_actions(), Some(most_moves(n, variant)), "{n} spots");
             }
@@ -427,10 +447,10 @@ mod tests {
         let graph = position.graph();
         assert_eq!(graph.n_nodes(), 3 + 4 + 1 + 1);
         let mut nodes = FxHashSet::default();
-        for (spot, second) in [(1, false), (2, false), (3, false), (3, true)] {
+        for (spot, corner) in [(1, 0), (2, 0), (3, 0), (3, 1)] {
             let end = End {
                 spot: Spot::new(spot),
-                second,
+                corner,
             };
             let node = position.corner_node(end).expect("the corner is open");
             assert!(nodes.insert(node), "{end:?}");
@@ -441,7 +461,7 @@ mod tests {
         assert_eq!(
             position.corner_node(End {
                 spot: Spot::new(1),
-                second: true
+                corner: 1
             }),
             None
         );

@@ -28,7 +28,7 @@
 //!
 //! The modules are listed in reading order, and each one uses only those before it.
 //!
-//! * `rules`: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
+//! * `rules`: normal and misère endings, the variants *Black-and-White* and *Antwerp*, and other numbers of lines.
 //! * `position`: spots, and the drawing that connects them.
 //! * `moves`: lines, the corners where they end, and when two lines are the same move.
 //! * `play`: what a move does, and when it is illegal.

@@ -1,10 +1,11 @@
 //! Moves, and how legal moves are listed, counted and picked by number.
 //!
 //! A move is a line between two *corners*. A corner is a gap between two lines at a spot, and a spot with two lines has
-//! two of them, so that there can be several different lines between the same two spots. A line between two boundaries
-//! of a region joins them into one. A line from a boundary to itself cuts the region in two, and each other boundary of
-//! the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such lines between the same two
-//! corners. Since this can be a huge number, lines are counted without listing them.
+//! two of them, one with three lines three, and so on. So there can be several different lines between the same two
+//! spots. A line between two boundaries of a region joins them into one. A line from a boundary to itself cuts the
+//! region in two, and each other boundary of the region goes to one side or the other: with *k* of them there are
+//! 2<sup>*k*</sup> such lines between the same two corners. Since this can be a huge number, lines are counted without
+//! listing them.
 //!
 //! # When are two lines the same move?
 //!
@@ -46,29 +47,33 @@ use crate::position::{Position, Spot};
 /// Dan Hoey's exclamation mark. If both lines lead to the same spot, they form a circle, and the first corner is on the
 /// side of the circle that borders the lowest spot outside it.
 ///
+/// With more lines, which only starting spots of [some variants](crate::Variant::lines_at_start) can have, go around
+/// the spot counter-clockwise and write down the neighbour to the left of each corner. The first corner is the one from
+/// which this list is least, and each further corner has one exclamation mark more. No two lists are equal. A neighbour
+/// occurs at most twice, namely if it was drawn on a loop at the spot. If the list were the same from two of at least
+/// three corners, it would therefore be one list of at least two neighbours, written twice. But then two loops would
+/// cross.
+///
 /// # Examples
 ///
 /// ```
 /// use papergames_sprouts::{End, Spot};
 ///
 /// let end: End = "6!".parse()?;
-/// assert_eq!((end.spot, end.second), (Spot::new(6), true));
+/// assert_eq!((end.spot, end.corner), (Spot::new(6), 1));
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
     /// The spot.
     pub spot: Spot,
-    /// Whether this is the second of the spot's two corners.
-    pub second: bool,
+    /// The number of the corner among those of the spot, counted from 0.
+    pub corner: u8,
 }
 
 impl From<Spot> for End {
     fn from(spot: Spot) -> End {
-        End {
-            spot,
-            second: false,
-        }
+        End { spot, corner: 0 }
     }
 }
 
@@ -244,8 +249,14 @@ impl Bundle {
     }
 }
 
+/// Gives names to the corners of a spot.
+fn named(spot: Spot, corners: SmallVec<[Corner; 2]>) -> impl Iterator<Item = (End, Corner)> {
+    let ends = (0..).map(move |corner| End { spot, corner });
+    ends.zip(corners)
+}
+
 impl Position {
-    /// Returns the corners of a spot in the order of their names: one, or two if the spot has two lines.
+    /// Returns the corners of a spot in the order of their names: as many as it has lines, but at least one.
     ///
     /// Returns an empty list for a dead spot, since no line can end there.
     ///
@@ -253,13 +264,18 @@ impl Position {
     ///
     /// Panics if there is no such spot.
     pub(crate) fn corners(&self, spot: Spot) -> SmallVec<[Corner; 2]> {
+        match self.lives_of(spot) {
+            0 => SmallVec::new(),
+            _ => self.corners_of_living(spot),
+        }
+    }
+
+    /// Returns the corners of a living spot in the order of their names.
+    fn corners_of_living(&self, spot: Spot) -> SmallVec<[Corner; 2]> {
         let (map, vertex) = (self.map(), spot.vertex());
-        let mut corners: SmallVec<[Corner; 2]> = match map.degree(vertex) {
-            0..=2 => map.corners_at(vertex).collect(),
-            _ => SmallVec::new(),
-        };
+        let mut corners: SmallVec<[Corner; 2]> = map.corners_at(vertex).collect();
+        let before = |corner| map.vertex(map.prev_corner(corner));
         if let [a, b] = corners[..] {
-            let before = |corner| map.vertex(map.prev_corner(corner));
             let swap = if before(a) == before(b) {
                 self.sees_first(vertex, before(a), map.face_at(b), map.face_at(a))
             } else {
@@ -268,14 +284,21 @@ impl Position {
             if swap {
                 corners.swap(0, 1);
             }
+        } else if corners.len() > 2 {
+            let around = |first: &usize| {
+                let (later, earlier) = corners.split_at(*first);
+                let around = earlier.iter().chain(later);
+                around.map(|corner| before(*corner)).collect::<Vec<_>>()
+            };
+            let first = (0..corners.len()).min_by_key(around).unwrap_or(0);
+            corners.rotate_left(first);
         }
         corners
     }
 
     /// Returns the names of the corners of a spot, and the corners.
     pub(crate) fn ends(&self, spot: Spot) -> impl Iterator<Item = (End, Corner)> {
-        let corners = self.corners(spot).into_iter().zip([false, true]);
-        corners.map(move |(corner, second)| (End { spot, second }, corner))
+        named(spot, self.corners(spot))
     }
 
     /// Finds the lowest spot that borders either of two faces but is not on the circle of `u` and `v` that separates
@@ -294,7 +317,7 @@ impl Position {
         if end.spot.number() > self.n_spots() {
             return None;
         }
-        self.corners(end.spot).get(usize::from(end.second)).copied()
+        self.corners(end.spot).get(usize::from(end.corner)).copied()
     }
 
     /// Returns the name of a corner at a living spot.
@@ -327,7 +350,7 @@ impl<'a> Survey<'a> {
         let map = position.map();
         let mut corners = SmallVec::new();
         for spot in position.spots().filter(|spot| position.is_open(*spot)) {
-            for (end, corner) in position.ends(spot) {
+            for (end, corner) in named(spot, position.corners_of_living(spot)) {
                 let boundary = map.boundary(corner);
                 corners.push(Open {
                     end,
@@ -364,18 +387,20 @@ impl<'a> Survey<'a> {
         if a.boundary != b.boundary {
             return Some(Bundle::all(Pieces::NONE));
         }
-        let degrees = [u, v].map(|spot| self.position.degree(spot));
         let others = self.others(a.face, u);
         if u == v {
-            return match degrees[0] {
-                0 => Some(Bundle::halves(others)),
-                1 => Some(Bundle::all(others)),
-                _ => None,
-            };
+            match (self.position.degree(u), self.position.lives_of(u)) {
+                (0, _) => return Some(Bundle::halves(others)),
+                (_, 1) => return None,
+                _ => (),
+            }
         }
         if with_spot {
-            let again = a.end.second && self.position.is_circle();
+            let again = a.end.corner == 1 && self.position.is_circle();
             return (!again).then(|| Bundle::all(others));
+        }
+        if u == v {
+            return Some(Bundle::all(others));
         }
         self.bare_bundle(a, b, others)
     }
@@ -389,8 +414,8 @@ impl<'a> Survey<'a> {
             (0, ..) => Some(Bundle::all(others)),
             // The new line and the old one are a circle around part of the region, and either may be the new one.
             (1, 1, 1) => Some(Bundle::halves(others)),
-            (1, 1, _) => (!b.end.second).then(|| Bundle::all(others)),
-            (1, ..) if !a.end.second => Some(Bundle::all(others)),
+            (1, 1, _) => (b.end.corner == 0).then(|| Bundle::all(others)),
+            (1, ..) if a.end.corner == 0 => Some(Bundle::all(others)),
             // The old line has the same region on both sides, so each line on this side has a counterpart on the other.
             (1, ..) if self.twin(a)?.face == a.face => None,
             // The regions differ, so only the line with nothing between it and the old one counts.
@@ -406,15 +431,15 @@ impl<'a> Survey<'a> {
                 }
             }
             // A third line; the lists do not say which of the three is the new one.
-            _ if !a.end.second => Some(Bundle::halves(others)),
+            _ if a.end.corner == 0 => Some(Bundle::halves(others)),
             _ => Some(Bundle::halves(others).without_first()),
         }
     }
 
-    /// Returns the other corner of the same spot.
+    /// Returns the other corner of the same spot, which has two lines.
     fn twin(&self, open: &Open) -> Option<&Open> {
         let end = End {
-            second: !open.end.second,
+            corner: 1 - open.end.corner,
             ..open.end
         };
         self.find(end)

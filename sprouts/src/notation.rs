@@ -13,7 +13,7 @@
 //!
 //! A move is written as the two ends of its line, joined by a hyphen, or by an underscore if no new spot is drawn. The
 //! pieces on the left of the line follow in brackets, each named by its lowest spot. An exclamation mark names the
-//! second corner of a spot with two lines, as [`End`] explains.
+//! second corner of a spot with two or more lines, two marks the third, and so on, as [`End`] explains.
 //!
 //! | text | move |
 //! |---|---|
@@ -27,11 +27,12 @@
 //! ```text
 //! position = number [ rules ] [ ":" region *( "/" region ) ]   ; "5" alone means "5+"
 //! rules    = ( "+" / "-" ) [ variant ]                         ; "-" is misère
-//! variant  = "black-and-white" / "black-and-white-loops" / "antwerp-cold" / "antwerp-hot"
+//! variant  = "black-and-white" / "black-and-white-loops" / "antwerp-cold" / "antwerp-hot" / "lines-2" / "lines-4" /
+//!            "lines-5" / "lines-6"
 //! region   = boundary *( ";" boundary )
 //! boundary = number *( "," number )
 //! move     = end ( "-" / "_" ) end [ "[" number *( "," number ) "]" ]
-//! end      = number [ "!" ]
+//! end      = number *4"!"
 //! number   = 1*DIGIT
 //! ```
 //!
@@ -117,7 +118,7 @@ use common::{Ending, Refused};
 use crate::moves::{End, Move, Pieces};
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
-use crate::rules::{Colour, Rules, Variant};
+use crate::rules::{Colour, MOST_CORNERS, Rules, Variant};
 
 impl From<IllegalMove> for Refused {
     fn from(error: IllegalMove) -> Refused {
@@ -135,8 +136,7 @@ fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
     ))
 }
 
-/// The maximum number of spots in any game: one less than four times the maximum number of starting spots.
-const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
+const MAX_SPOT: u64 = Position::MAX_SPOTS as u64;
 
 fn read_number(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
     // Which spots there are, only the position knows.
@@ -151,7 +151,7 @@ fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     let ending = Ending::read(reader);
     let ending = ending.ok_or_else(|| reader.unexpected("`+` (normal) or `-` (misère)"))?;
     let mut rest = reader.clone();
-    let name = rest.take_while(|c| c.is_ascii_lowercase() || c == '-');
+    let name = rest.take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     let variant = match name {
         "" => Variant::Standard,
         _ => (name.parse()).map_err(|_| reader.unexpected_word("the name of a variant", name))?,
@@ -247,14 +247,17 @@ impl FromStr for Position {
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.spot, if self.second { "!" } else { "" })
+        write!(f, "{}{:!<2$}", self.spot, "", usize::from(self.corner))
     }
 }
 
 fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
     let spot = read_spot(reader)?;
-    let second = reader.eat('!');
-    Ok(End { spot, second })
+    let mut corner = 0;
+    while usize::from(corner) + 1 < MOST_CORNERS && reader.eat('!') {
+        corner += 1;
+    }
+    Ok(End { spot, corner })
 }
 
 impl FromStr for End {

@@ -6,7 +6,7 @@ use common::{Alternating, Game, Outcome, Player, Random, Stored};
 
 use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
-use crate::rules::Colour;
+use crate::rules::{Colour, MOST_LINES};
 
 /// The error returned when a move is illegal.
 ///
@@ -34,23 +34,29 @@ pub enum IllegalMove {
         /// The number of spots in the position.
         n_spots: usize,
     },
-    /// The spot already has three lines.
-    #[error("spot {spot} already has three lines, so no more lines can end there")]
+    /// The spot already has as many lines as may end there.
+    #[error("spot {spot} already has {} lines, so no more lines can end there", in_words(*.lines))]
     Dead {
         /// The dead spot.
         spot: Spot,
+        /// The number of its lines.
+        lines: usize,
     },
     /// A loop needs two free line ends, but the spot has one.
-    #[error("spot {spot} has two lines, so it cannot be joined to itself")]
+    #[error("spot {spot} has {} lines, so it cannot be joined to itself", in_words(*.lines))]
     TooManyLines {
         /// The spot that the loop starts from.
         spot: Spot,
+        /// The number of its lines.
+        lines: usize,
     },
-    /// The move names the second corner of a spot that has only one.
-    #[error("spot {spot} has only one corner; leave out the `!`")]
+    /// The move names a corner that the spot does not have.
+    #[error("spot {spot} has only {}; leave out {}", number_of(*.corners), marks(*.corners))]
     NoSuchCorner {
-        /// The spot with one corner.
+        /// The spot.
         spot: Spot,
+        /// The number of its corners.
+        corners: usize,
     },
     /// The player to move may not end a line at a spot of this colour.
     #[error("the {mover} player may not join spot {spot}, which is {colour}")]
@@ -118,6 +124,26 @@ pub enum IllegalMove {
     },
 }
 
+/// Returns a number of lines or corners in words.
+pub(crate) fn in_words(n: usize) -> &'static str {
+    const WORDS: [&str; 1 + MOST_LINES] = ["no", "one", "two", "three", "four", "five", "six"];
+    WORDS[n]
+}
+
+/// Says how many corners a spot has.
+fn number_of(n: usize) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} corner{s}", in_words(n))
+}
+
+/// Says which exclamation marks no corner of a spot has.
+fn marks(corners: usize) -> String {
+    match corners {
+        1 => "the `!`".to_owned(),
+        _ => format!("all but {} `!`", in_words(corners - 1)),
+    }
+}
+
 /// Lists moves, of which one has to be chosen.
 fn one_of(moves: &[Move]) -> String {
     let moves: Vec<String> = moves.iter().map(|m| format!("`{m}`")).collect();
@@ -172,6 +198,12 @@ impl Position {
         Ok(survey.canonical(&a, &b, pieces, with_spot))
     }
 
+    /// The error for a loop at a spot with one life.
+    pub(crate) fn too_many_lines(&self, spot: Spot) -> IllegalMove {
+        let lines = self.degree(spot);
+        IllegalMove::TooManyLines { spot, lines }
+    }
+
     fn no_such(&self, spot: Spot) -> IllegalMove {
         IllegalMove::NoSuchSpot {
             spot,
@@ -188,8 +220,8 @@ impl Position {
         let Move { from, to, left, .. } = *line;
         let [a, b] = [self.find(survey, from)?, self.find(survey, to)?];
         let loops = from.spot == to.spot;
-        if loops && self.degree(from.spot) == 2 {
-            return Err(IllegalMove::TooManyLines { spot: from.spot });
+        if loops && self.lives_of(from.spot) == 1 {
+            return Err(self.too_many_lines(from.spot));
         }
         if !line.with_spot && !self.rules().variant.allows_bare_line(loops) {
             return Err(IllegalMove::NoSpot { from, to });
@@ -225,7 +257,8 @@ impl Position {
             return Err(self.no_such(spot));
         }
         if !self.is_alive(spot) {
-            return Err(IllegalMove::Dead { spot });
+            let lines = self.degree(spot);
+            return Err(IllegalMove::Dead { spot, lines });
         }
         if !self.is_open(spot) {
             return Err(IllegalMove::Colour {
@@ -234,7 +267,8 @@ impl Position {
                 mover: self.mover(),
             });
         }
-        Err(IllegalMove::NoSuchCorner { spot })
+        let corners = self.corners(spot).len();
+        Err(IllegalMove::NoSuchCorner { spot, corners })
     }
 
     /// Checks a move and returns the corners of its line.

@@ -8,7 +8,7 @@ use common::{Ending, Player, Refused};
 use planar::{Boundary, Corner, Flaw, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
-use crate::rules::{Colour, Rules};
+use crate::rules::{Colour, LINES_AT_NEW, MOST_LINES, Rules};
 
 /// A spot, named by its number.
 ///
@@ -105,6 +105,8 @@ impl fmt::Display for Spot {
 pub struct Position {
     rules: Rules,
     start: u8,
+    /// The number of lines that may end at a starting spot. It follows from the rules, and is asked very often.
+    lines_at_start: u8,
     map: Map,
     /// For each spot, the lowest spot of its piece, counted from 0. This is always a starting spot, since every line
     /// ends at an existing piece.
@@ -115,6 +117,10 @@ impl Position {
     /// The greatest number of spots with which a game can start. The limit ensures that every count of moves fits in
     /// 128 bits.
     pub const MAX_START: usize = 100;
+
+    /// The greatest number of spots in any game. A game with *L* lives at the start has at most *L* − 1 moves, and each
+    /// draws at most one spot.
+    pub(crate) const MAX_SPOTS: usize = (1 + MOST_LINES) * Position::MAX_START - 1;
 
     /// Returns the size in bytes of what the position owns on the heap.
     pub(crate) fn owned(&self) -> usize {
@@ -146,9 +152,11 @@ impl Position {
     /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
     pub fn new(n: usize, rules: impl Into<Rules>) -> Result<Position, Refused> {
+        let rules = rules.into();
         Ok(Position {
-            rules: rules.into(),
+            rules,
             start: check_start(n)?,
+            lines_at_start: rules.variant.lines_at_start() as u8,
             map: Map::isolated(n).map_err(Refused::because)?,
             pieces: (0..n as u8).collect(),
         })
@@ -196,7 +204,9 @@ impl Position {
         let rules = rules.into();
         let n_start = check_start(start)?;
         let highest = regions.iter().flatten().flatten().max().copied();
-        let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
+        // Each move takes a life, and the last one is left.
+        let most = start * (1 + rules.variant.lines_at_start()) - 1;
+        let found = highest.unwrap_or(0);
         if !(start..=most).contains(&found) {
             let error = format!("a position must have {start} to {most} spots, found {found}");
             return Err(Refused::new(error));
@@ -210,6 +220,7 @@ impl Position {
         let mut position = Position {
             rules,
             start: n_start,
+            lines_at_start: rules.variant.lines_at_start() as u8,
             pieces: SmallVec::new(),
             map,
         };
@@ -222,10 +233,10 @@ impl Position {
     fn check_history(&self) -> Result<(), String> {
         let variant = self.rules.variant;
         for spot in self.spots() {
-            let degree = self.degree(spot);
-            if degree > 3 {
+            let (degree, most) = (self.degree(spot), self.most_lines(spot));
+            if degree > most {
                 return Err(format!(
-                    "spot {spot} may have at most 3 lines, found {degree}"
+                    "spot {spot} may have at most {most} lines, found {degree}"
                 ));
             }
             let others = || self.neighbours(spot);
@@ -344,8 +355,16 @@ impl Position {
         spot.number() <= self.n_start()
     }
 
-    /// Returns the number of lines that end at a spot, at most 3; a loop counts twice. It is 0 if there is no such
-    /// spot.
+    /// Returns the number of lines that may end at a spot of the position.
+    pub(crate) fn most_lines(&self, spot: Spot) -> usize {
+        if self.is_start(spot) {
+            usize::from(self.lines_at_start)
+        } else {
+            LINES_AT_NEW
+        }
+    }
+
+    /// Returns the number of lines that end at a spot; a loop counts twice. It is 0 if there is no such spot.
     ///
     /// # Examples
     ///
@@ -373,7 +392,7 @@ impl Position {
 
     /// Returns the number of lines that can still end at a spot of the position.
     pub(crate) fn lives_of(&self, spot: Spot) -> usize {
-        3usize.saturating_sub(self.map.degree(spot.vertex()))
+        self.most_lines(spot) - self.map.degree(spot.vertex())
     }
 
     /// Returns the far ends of all lines of a spot.
@@ -392,7 +411,8 @@ impl Position {
         self.map.corners(boundary).map(|corner| self.spot(corner))
     }
 
-    /// Returns whether there is such a spot and it can take another line. A spot with three lines is dead.
+    /// Returns whether there is such a spot and it can take another line. A spot is dead once it has three lines, or,
+    /// if it is a starting spot, [as many as the variant allows](crate::Variant::lines_at_start).
     ///
     /// # Examples
     ///
@@ -405,13 +425,13 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_alive(&self, spot: Spot) -> bool {
-        self.has(spot) && self.map.degree(spot.vertex()) < 3
+        self.has(spot) && self.lives_of(spot) > 0
     }
 
-    /// Returns the total number of lives: three for each spot, minus one for each line end.
+    /// Returns the total number of lives: one for each line that may end at a spot, minus one for each line end.
     ///
-    /// In standard Sprouts each move reduces the total by one: the two ends of the line take two lives, and the new
-    /// spot adds one.
+    /// In standard Sprouts a starting spot has three. Each move reduces the total by one: the two ends of the line take
+    /// two lives, and the new spot adds one.
     ///
     /// # Examples
     ///
@@ -425,7 +445,9 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn lives(&self) -> usize {
-        3 * self.n_spots() - 2 * self.map.n_edges()
+        let new = self.n_spots() - self.n_start();
+        let lines = self.n_start() * self.rules.variant.lines_at_start() + new * LINES_AT_NEW;
+        lines - 2 * self.map.n_edges()
     }
 
     /// Returns the colour of a spot. Outside Antwerp Sprouts, all spots are white.

@@ -5,7 +5,8 @@
 //! so that each picture resembles the one before. The trait [`Draw`](picture::Draw) draws whole records.
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
-//! dead. The rim of a disc is solid with three lives, in long dashes with two lives, and in short dashes with one. In
+//! dead. The rim of a disc is solid with three lives, in long dashes with two lives, and in short dashes with one. With
+//! more lives, which only starting spots can have, a disc is blue, and a second rim shows the lives beyond three. In
 //! Antwerp Sprouts, white spots are white discs, Left's spots blue squares and Right's red diamonds. The last line of a
 //! game is wider, has another colour and the class `last`. No information is shown by colour alone, and every spot and
 //! line has a `<title>`.
@@ -202,11 +203,13 @@ fn draw_spot(
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
         (Colour::White, 1) => ("#ffc4b8", "#2c1408"),
         (Colour::White, 2) => ("#ffe79a", "#2c2408"),
-        (Colour::White, _) => ("#c5ebbd", "#0c2408"),
+        (Colour::White, 3) => ("#c5ebbd", "#0c2408"),
+        // Four to six lives, which only starting spots can have.
+        (Colour::White, _) => ("#bfe3ef", "#0c2408"),
     };
     let class = format!("spot lives{lives}");
     // The rim also shows the lives: solid, in long dashes, or in dots.
-    let rim = match lives {
+    let dashes = |lives: usize| match lives {
         _ if !is_plain => String::new(),
         2 => format!(
             " stroke-dasharray=\"{} {}\"",
@@ -216,9 +219,15 @@ fn draw_spot(
         1 => format!(" stroke-dasharray=\"{}\"", svg::Number(radius * 0.28)),
         _ => String::new(),
     };
-    let attributes = format!("fill=\"{fill}\"{rim}");
+    let attributes = format!("fill=\"{fill}\"{}", dashes(lives));
     match mark(position.colour(spot)).corners(place, radius) {
-        None => paper.circle(&class, place, radius, &attributes),
+        None => {
+            paper.circle(&class, place, radius, &attributes);
+            if lives > 3 && is_plain {
+                let attributes = format!("fill=\"none\"{}", dashes(lives - 3));
+                paper.circle("rim", place, radius * 0.84, &attributes);
+            }
+        }
         Some([a, b, c, d]) => {
             let path = Path::short()
                 .move_to(a)
@@ -241,15 +250,8 @@ mod tests {
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
-        let variants = [
-            Variant::Standard,
-            Variant::BlackAndWhite,
-            Variant::BlackAndWhiteLoops,
-            Variant::AntwerpCold,
-            Variant::AntwerpHot,
-        ];
         let mut random = Seeded::new(1);
-        for variant in variants {
+        for variant in Variant::ALL {
             for spots in 1..=3 {
                 let rules = Rules {
                     ending: Ending::Normal,

@@ -3,6 +3,17 @@
 use common::describe::RuleSet;
 use common::{Ending, Player};
 
+/// The description of a variant in which a starting spot takes another number of lines.
+macro_rules! lines_at_start {
+    ($lines:literal) => {
+        concat!(
+            "At most ",
+            $lines,
+            " lines may end at a starting spot, and three at a new spot, as ever."
+        )
+    };
+}
+
 /// A variant of Sprouts: standard Sprouts, or a game that differs from it in one rule.
 ///
 /// # Examples
@@ -38,15 +49,76 @@ pub enum Variant {
     AntwerpCold,
     /// Hot Antwerp Sprouts: like the cold game, but the new spot has the colour of the player who draws it.
     AntwerpHot,
+    /// Standard Sprouts in which only two lines may end at a starting spot. See [`lines_at_start`].
+    ///
+    /// [`lines_at_start`]: Variant::lines_at_start
+    Lines2,
+    /// Standard Sprouts in which four lines may end at a starting spot.
+    Lines4,
+    /// Standard Sprouts in which five lines may end at a starting spot.
+    Lines5,
+    /// Standard Sprouts in which six lines may end at a starting spot.
+    Lines6,
 }
 
+/// The number of lines that may end at a new spot. With four, a game would never end: the newest spot could always be
+/// joined to itself.
+pub(crate) const LINES_AT_NEW: usize = 3;
+
+/// The most lines that may end at a spot in any variant.
+pub(crate) const MOST_LINES: usize = 6;
+
+/// The most corners of a living spot in any variant.
+pub(crate) const MOST_CORNERS: usize = MOST_LINES - 1;
+
 impl Variant {
+    /// Returns the number of lines that may end at a starting spot, which is also its number of lives. At a new spot it
+    /// is three in every variant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::Variant;
+    ///
+    /// assert_eq!(Variant::Standard.lines_at_start(), 3);
+    /// assert_eq!(Variant::Lines5.lines_at_start(), 5);
+    /// ```
+    pub const fn lines_at_start(self) -> usize {
+        match self {
+            Variant::Lines2 => 2,
+            Variant::Standard
+            | Variant::BlackAndWhite
+            | Variant::BlackAndWhiteLoops
+            | Variant::AntwerpCold
+            | Variant::AntwerpHot => 3,
+            Variant::Lines4 => 4,
+            Variant::Lines5 => 5,
+            Variant::Lines6 => 6,
+        }
+    }
+
+    /// Returns whether starting spots take as many lines as new ones, as in the notations of the literature.
+    pub(crate) const fn has_equal_spots(self) -> bool {
+        self.lines_at_start() == LINES_AT_NEW
+    }
+
+    /// Returns whether positions split into [lands](crate::land), which the fast solver and certificates need.
+    pub(crate) const fn has_lands(self) -> bool {
+        self.has_equal_spots() && !self.is_antwerp()
+    }
+
     /// Returns whether a line may be drawn without a new spot. `loops` is whether the line joins a spot to itself.
     pub(crate) const fn allows_bare_line(self, loops: bool) -> bool {
         match self {
             Variant::BlackAndWhite => true,
             Variant::BlackAndWhiteLoops => !loops,
-            Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
+            Variant::Standard
+            | Variant::AntwerpCold
+            | Variant::AntwerpHot
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => false,
         }
     }
 
@@ -57,7 +129,11 @@ impl Variant {
             Variant::BlackAndWhite
             | Variant::BlackAndWhiteLoops
             | Variant::AntwerpCold
-            | Variant::AntwerpHot => false,
+            | Variant::AntwerpHot
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => false,
         }
     }
 
@@ -66,7 +142,13 @@ impl Variant {
         match self {
             Variant::AntwerpCold => Some(NewSpots::OfOpponent),
             Variant::AntwerpHot => Some(NewSpots::OfMover),
-            Variant::Standard | Variant::BlackAndWhite | Variant::BlackAndWhiteLoops => None,
+            Variant::Standard
+            | Variant::BlackAndWhite
+            | Variant::BlackAndWhiteLoops
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => None,
         }
     }
 
@@ -124,13 +206,42 @@ Each line gets a new spot, and the player who makes the last move wins; in misè
                         new spot gets the mover's colour.",
                 source: LE_BRUYN,
             },
+            Variant::Lines2 => RuleSet {
+                name,
+                example: "3+lines-2 1-2",
+                about: lines_at_start!("two"),
+                source: LINES,
+            },
+            Variant::Lines4 => RuleSet {
+                name,
+                example: "2+lines-4 1-2 1-2 1-1",
+                about: lines_at_start!("four"),
+                source: LINES,
+            },
+            Variant::Lines5 => RuleSet {
+                name,
+                example: "2+lines-5 1-2 1-2 1-1",
+                about: lines_at_start!("five"),
+                source: LINES,
+            },
+            Variant::Lines6 => RuleSet {
+                name,
+                example: "2+lines-6 1-2 1-2 1-1",
+                about: lines_at_start!("six"),
+                source: LINES,
+            },
         }
     }
 
-    /// Returns the line below a board that reminds the players of the variant; empty in standard Sprouts.
+    /// Returns the line below a board that reminds the players of the variant; empty where only the number of lives is
+    /// another, which every board states.
     pub(crate) const fn remark(self) -> &'static str {
         match self {
-            Variant::Standard => "",
+            Variant::Standard
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => "",
             Variant::BlackAndWhite => "Black-and-White: the new spot may be left out (1_2).\n",
             Variant::BlackAndWhiteLoops => {
                 "Black-and-White: the new spot may be left out (1_2), except on a loop.\n"
@@ -149,10 +260,13 @@ Each line gets a new spot, and the player who makes the last move wins; in misè
 
 common::named!(Variant:
     Standard => "standard", BlackAndWhite => "black-and-white", BlackAndWhiteLoops => "black-and-white-loops",
-    AntwerpCold => "antwerp-cold", AntwerpHot => "antwerp-hot");
+    AntwerpCold => "antwerp-cold", AntwerpHot => "antwerp-hot",
+    Lines2 => "lines-2", Lines4 => "lines-4", Lines5 => "lines-5", Lines6 => "lines-6");
 
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
+const LINES: &str =
+    "the games (n, k) of the project game-solver, restricted to starting spots so that they end";
 
 /// The player whose colour new spots have in Antwerp Sprouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,16 @@
 //! sign.) In Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, at most 3*n* − 2
 //! lives remain for the others; if there is none, the game is an ordinary one. So the bound holds in every variant.
 //!
+//! # With *k* lines at each starting spot it has at most *kn* − 1 moves
+//!
+//! If *k* lines may end at a starting spot, and three at a new one, the same proof begins with *kn* lives. So each move
+//! still takes one of them and leaves one: *m* ≤ *kn* − 1. A game that reaches this bound ends with one life, and one
+//! with *m* moves ends with *kn* − *m* lives. No spot has two of these, as it could be joined to itself, and no region
+//! is open to two spots that have one.
+//!
+//! The new spots must keep their three lines. If four lines could end at them, a move would take two lives and add two,
+//! and the game would never end, since the newest spot can always be joined to itself.
+//!
 //! # Survivors and Pharisees
 //!
 //! At the end of a game of standard Sprouts, a spot that is still alive is a *survivor*.
@@ -66,8 +76,9 @@ use crate::rules::Variant;
 /// The view that marks survivors and Pharisees.
 pub(crate) const VIEW: &str = "survivors";
 
-/// Returns bounds on the number of moves in a game from `n` spots: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1
-/// in the variants. Bounds that do not fit saturate.
+/// Returns bounds on the number of moves in a game from `n` spots: 2*n* to 3*n* − 1 in standard Sprouts, 1 to *kn* − 1
+/// in the variants, where *k* lines may end at a [starting spot](Variant::lines_at_start). Bounds that do not fit
+/// saturate.
 ///
 /// # Examples
 ///
@@ -87,8 +98,9 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
     } else {
         1
     };
-    // 3n − 1; it is the largest number where that does not fit.
-    least..=(n - 1).saturating_mul(3).saturating_add(2)
+    // kn − 1; it is the largest number where that does not fit.
+    let lines = variant.lines_at_start();
+    least..=(n - 1).saturating_mul(lines).saturating_add(lines - 1)
 }
 
 /// A spot that is alive at the end of the game, and its two dead neighbours.

@@ -38,7 +38,7 @@ fn every_law_holds_in_every_variant() {
             let laws = laws.encoding().graphs();
             check(&laws.length(move |start| {
                 let n = start.n_start();
-                shortest(n)..=3 * n - 1
+                shortest(n)..=rules.variant.lines_at_start() * n - 1
             }));
         }
     }
@@ -80,6 +80,8 @@ fn the_moves_are_the_options_of_the_summands() {
         Variant::Standard,
         Variant::BlackAndWhite,
         Variant::BlackAndWhiteLoops,
+        Variant::Lines2,
+        Variant::Lines4,
     ] {
         for ending in [Ending::Normal, Ending::Misere] {
             let rules = Rules { ending, variant };

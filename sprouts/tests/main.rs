@@ -8,6 +8,7 @@ mod catalogue;
 mod compact;
 mod drawings;
 mod laws;
+mod lines;
 mod misere;
 mod nimbers;
 mod notation;

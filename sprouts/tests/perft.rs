@@ -45,6 +45,18 @@ fn first_moves_are_counted_without_listing() {
     assert_eq!(most.nth_move(most.count_moves()), None);
 }
 
+/// Returns the number of lines that may end at a spot.
+fn most(position: &Position, spot: Spot) -> usize {
+    match position.rules().variant {
+        _ if spot.number() > position.n_start() => 3,
+        Variant::Lines2 => 2,
+        Variant::Lines4 => 4,
+        Variant::Lines5 => 5,
+        Variant::Lines6 => 6,
+        _ => 3,
+    }
+}
+
 /// Draws every possible line on the map itself (each pair of corners in both directions, each set of pieces on the
 /// left, with and without a spot) and returns the distinct boundary lists that result. Also checks that
 /// [`Position::line`] allows exactly these lines and leads to the same lists.
@@ -59,7 +71,7 @@ fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
     };
     let ends: Vec<(Spot, Corner)> = position
         .spots()
-        .filter(|spot| position.degree(*spot) < 3)
+        .filter(|spot| position.degree(*spot) < most(position, *spot))
         .flat_map(|spot| {
             map.corners_at(spot.vertex())
                 .map(move |corner| (spot, corner))
@@ -82,14 +94,21 @@ fn lines_by_brute_force(position: &Position) -> HashSet<Vec<Vec<Vec<usize>>>> {
                     .is_some_and(|i| set >> i & 1 == 1)
             };
             for with_spot in [true, false] {
-                let fits = |spot| position.degree(spot) + if u == v { 2 } else { 1 } <= 3;
+                let ends = if u == v { 2 } else { 1 };
+                let fits = |spot| position.degree(spot) + ends <= most(position, spot);
                 let mover = [Player::FIRST, Player::SECOND][position.moves_made() % 2];
                 let open = |spot: Spot| position.colour(spot).is_open_to(mover);
                 let spots_fit = fits(u) && fits(v) && open(u) && open(v);
                 let may_be_bare = match variant {
                     Variant::BlackAndWhite => true,
                     Variant::BlackAndWhiteLoops => u != v,
-                    Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
+                    Variant::Standard
+                    | Variant::AntwerpCold
+                    | Variant::AntwerpHot
+                    | Variant::Lines2
+                    | Variant::Lines4
+                    | Variant::Lines5
+                    | Variant::Lines6 => false,
                     _ => unreachable!("this test does not know {variant}"),
                 };
                 let mut drawn = map.clone();

@@ -233,7 +233,7 @@ fn an_antwerp_start_with_too_many_spots_is_refused() {
     let start: Position = "21+antwerp-hot".parse().expect("this is a setup");
     assert_eq!(
         Solver::new().solve(&start).unwrap_err().to_string(),
-        "this solver supports Antwerp Sprouts with at most 20 starting spots, found 21"
+        "this solver supports the variant `antwerp-hot` with at most 20 starting spots, found 21"
     );
 }
 

@@ -39,7 +39,7 @@ fn the_number_of_pharisees_gives_the_length_of_the_game() {
 }
 
 #[test]
-fn no_game_of_a_variant_is_longer_than_three_moves_a_spot_less_one() {
+fn no_game_is_longer_than_its_lives_less_one() {
     for variant in Variant::ALL {
         for seed in 0..400 {
             let n = 1 + seed as usize % 6;

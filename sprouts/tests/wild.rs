@@ -86,7 +86,7 @@ proptest! {
 
     #[test]
     fn places_that_do_not_exist(
-        position in any_position(), a in spot(), b in spot(), n in wild(), second in any::<bool>(),
+        position in any_position(), a in spot(), b in spot(), n in wild(), corner in any::<u8>(),
         seat in 0..Player::MAX,
     ) {
         let is_there = a.number() <= position.n_spots();
@@ -95,7 +95,7 @@ proptest! {
             prop_assert!(position.piece(a) <= a);
             let _ = position.colour(a);
         }
-        let from = End { spot: a, second };
+        let from = End { spot: a, corner };
         prop_assert!(is_there || (position.corner(from).is_none() && position.corner_node(from).is_none()));
         let piece = Spot::new(b.number() % Position::MAX_START + 1);
         prop_assert!(Pieces::NONE.with(piece).contains(piece));

@@ -253,8 +253,9 @@ fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
         }
     }
     // Several lines join the same two vertices: some ways to pair their steps leave a vertex whose lines do not form
-    // one circle around it. No vertex of degree 3 or less is in two such bundles, so each bundle can be settled on its
-    // own.
+    // one circle around it. No vertex of degree 3 or less is in two such bundles, so each bundle with such a vertex can
+    // be settled on its own: of two lines, only one way to pair their steps leaves one circle around it, since the
+    // other splits the circle.
     sorting::sort_hot(&mut parallel);
     let mut before = vec![0; steps.len()];
     let mut degree: FxHashMap<usize, usize> = FxHashMap::default();
@@ -428,17 +429,20 @@ mod tests {
         }
     }
 
-    /// Random lines between random corners of degree up to 3, with and without a vertex on the line: each map passes
-    /// every check and is rebuilt from its lists.
+    /// Random lines between random corners of degree up to 3, with and without a vertex on the line, or of degree up to
+    /// 6 at the first vertices, with a vertex on each line: each map passes every check and is rebuilt from its lists.
     #[test]
     fn every_drawn_map_is_rebuilt_from_its_lists() {
         let mut random = Seeded::new(5);
-        for _ in 0..300 {
-            let mut map = Map::isolated(1 + random.below(6) as usize).expect("small");
+        for game in 0..600 {
+            let n = 1 + random.below(6) as usize;
+            let mut map = Map::isolated(n).expect("small");
+            let most_at_first = if game % 2 == 0 { 3 } else { 6 };
+            let most = |v: Vertex| if v.index() < n { most_at_first } else { 3 };
             for _ in 0..12 {
                 let open: Vec<Corner> = map
                     .vertices()
-                    .filter(|v| map.degree(*v) < 3)
+                    .filter(|v| map.degree(*v) < most(*v))
                     .flat_map(|v| map.corners_at(v).collect::<Vec<_>>())
                     .collect();
                 if open.is_empty() {
@@ -446,8 +450,8 @@ mod tests {
                 }
                 let mut pick = || open[random.below(open.len() as u64) as usize];
                 let (from, to) = (pick(), pick());
-                let fits =
-                    |v| map.degree(v) + 1 + usize::from(map.vertex(from) == map.vertex(to)) <= 3;
+                let ends = 1 + usize::from(map.vertex(from) == map.vertex(to));
+                let fits = |v| map.degree(v) + ends <= most(v);
                 if !fits(map.vertex(from)) || !fits(map.vertex(to)) {
                     continue;
                 }
@@ -455,7 +459,7 @@ mod tests {
                 let Ok(line) = map.connect(from, to, |b| mask >> (b.index() % 64) & 1 == 1) else {
                     continue;
                 };
-                if random.below(3) > 0 {
+                if random.below(3) > 0 || most_at_first > 3 {
                     map.subdivide(line).expect("small");
                 }
                 assert_eq!(map.check(), Ok(()));

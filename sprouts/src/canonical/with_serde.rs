@@ -6,9 +6,9 @@ use planar::{Map, Vertex};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::{COLOUR, CanonicalForm, FormWriter};
+use super::{COLOUR, CanonicalForm, FormWriter, START};
 use crate::position::Position;
-use crate::rules::Colour;
+use crate::rules::{LINES_AT_NEW, MOST_LINES};
 
 impl<'de> Deserialize<'de> for CanonicalForm {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CanonicalForm, D::Error> {
@@ -45,9 +45,6 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The most spots of a position.
-    const MOST_SPOTS: usize = 4 * Position::MAX_START - 1;
-
     fn new(code: &[u16]) -> Drawing<'_> {
         Drawing {
             code: code.iter(),
@@ -64,8 +61,8 @@ impl Drawing<'_> {
     /// Reads the colour of another spot, if one comes next, and returns the spot.
     fn spot(&mut self) -> Option<usize> {
         let colour = *self.code.as_slice().first()?;
-        let range = COLOUR..=COLOUR | Colour::Red as u16;
-        let fits = range.contains(&colour) && self.colours.len() < Self::MOST_SPOTS;
+        let range = COLOUR..=START;
+        let fits = range.contains(&colour) && self.colours.len() < Position::MAX_SPOTS;
         fits.then(|| self.colours.push(colour))?;
         self.code.next();
         Some(self.colours.len() - 1)
@@ -75,7 +72,7 @@ impl Drawing<'_> {
     fn region(&mut self, outer: Option<Vec<usize>>) -> Option<()> {
         // Every region but the first has a spot of its own around it.
         self.depth += 1;
-        if self.depth > Self::MOST_SPOTS {
+        if self.depth > Position::MAX_SPOTS {
             return None;
         }
         let mut boundaries: Vec<_> = outer.into_iter().collect();
@@ -140,7 +137,11 @@ impl Drawing<'_> {
     fn form(&self) -> Option<Vec<u16>> {
         let map = Map::from_lists(&self.regions).ok()?;
         let is_drawn = map.n_vertices() == self.colours.len() && map.n_vertices() > 0;
-        if !is_drawn || map.vertices().any(|v| map.degree(v) > 3) {
+        let most_lines = |vertex: Vertex| match self.colours[vertex.index()] {
+            START => MOST_LINES,
+            _ => LINES_AT_NEW,
+        };
+        if !is_drawn || map.vertices().any(|v| map.degree(v) > most_lines(v)) {
             return None;
         }
         let mut pieces = vec![usize::MAX; map.n_vertices()];
@@ -169,7 +170,14 @@ mod tests {
             let json = format!("{code:?}");
             serde_json::from_str::<CanonicalForm>(&json)
         };
-        for setup in ["1+", "2+", "6+", "4+black-and-white", "4-antwerp-hot"] {
+        for setup in [
+            "1+",
+            "2+",
+            "6+",
+            "4+black-and-white",
+            "4-antwerp-hot",
+            "3+lines-6",
+        ] {
             for seed in 0..20 {
                 let mut position: Position = setup.parse().expect("a setup");
                 let mut random = Seeded::new(seed);

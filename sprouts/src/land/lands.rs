@@ -160,12 +160,13 @@ impl Lands {
         lands.filter(|_| position.rules().variant.is_standard())
     }
 
-    /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
+    /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours or other
+    /// than three lines may end at a starting spot.
     ///
     /// The lands are the same in both games, but their moves differ: see [`Land::children_of`] and
     /// `Solver::for_rules` in `solve`.
     pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
-        if position.rules().variant.is_antwerp() {
+        if !position.rules().variant.has_lands() {
             return None;
         }
         let spots = |list: Vec<usize>| list.into_iter().map(Spot::new);

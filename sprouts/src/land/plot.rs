@@ -39,10 +39,10 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Returns a plot for each land of [`Lands::drawn`] that has a move, ordered by its first spot, or `None` if spots
-    /// have colours.
+    /// Returns a plot for each land of [`Lands::drawn`] that has a move, ordered by its first spot, or `None` if the
+    /// variant has no lands.
     pub fn all(position: &Position, reductions: Reductions) -> Option<Vec<Plot>> {
-        if position.rules().variant.is_antwerp() {
+        if !position.rules().variant.has_lands() {
             return None;
         }
         let map = position.map();

@@ -1,17 +1,19 @@
 //! Counts moves, and checks whether there is any, in one pass over the spots.
 
-use planar::Boundary;
 use smallvec::SmallVec;
 
 use crate::position::{Position, Spot};
 
-/// Counts of open corners, of pairs of them at one spot, and of corners that can hold a loop.
+/// Counts of open corners, of pairs of them at one spot without a second life, and of corners that can hold a loop.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     corners: u32,
     pairs: u32,
     loops: u32,
     is_lone: bool,
+    /// The spot of the last corner, and how many of its corners came before.
+    spot: Option<Spot>,
+    own: u32,
 }
 
 /// Counts of boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
@@ -30,23 +32,26 @@ impl Position {
     ///
     /// In a region with boundaries that have *c*<sub>1</sub>, …, *c*<sub>*k*</sub> open corners, there are as many
     /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself for
-    /// each pair of corners of different spots, and for each spot with at most one line. At a lone spot the two sides
-    /// look alike, which halves the number.
+    /// each pair of corners of different spots, and for each corner and each pair of corners of one spot with two
+    /// lives. At a lone spot the two sides look alike, which halves the number.
     pub(crate) fn count_lines(&self) -> u128 {
         let map = self.map();
         let mut tallies: SmallVec<[Tally; 32]> =
             SmallVec::from_elem(Tally::default(), map.boundaries().len());
         for spot in self.spots().filter(|spot| self.is_open(*spot)) {
-            let degree = self.degree(spot);
-            let mut last: Option<Boundary> = None;
+            let (degree, has_loop) = (self.degree(spot), self.lives_of(spot) > 1);
             for corner in map.corners_at(spot.vertex()) {
                 let boundary = map.boundary(corner);
                 let tally = &mut tallies[boundary.index()];
                 tally.corners += 1;
-                tally.pairs += u32::from(last == Some(boundary));
-                tally.loops += u32::from(degree < 2);
+                tally.loops += u32::from(has_loop);
                 tally.is_lone |= degree == 0;
-                last = Some(boundary);
+                if tally.spot == Some(spot) {
+                    tally.own += 1;
+                } else {
+                    (tally.spot, tally.own) = (Some(spot), 0);
+                }
+                tally.pairs += tally.own * u32::from(!has_loop);
             }
         }
         let mut sums: SmallVec<[Sum; 32]> = SmallVec::from_elem(Sum::default(), map.n_faces());
@@ -75,13 +80,13 @@ impl Position {
         if self.is_circle() { lines / 2 } else { lines }
     }
 
-    /// Returns whether some region has room for a line: it has a corner of a spot with at most one line, where a loop
-    /// fits, or corners of two different spots.
+    /// Returns whether some region has room for a line: it has a corner of a spot with two lives, where a loop fits, or
+    /// corners of two different spots.
     pub(crate) fn has_line(&self) -> bool {
         let map = self.map();
         let mut seen: SmallVec<[Option<Spot>; 32]> = SmallVec::from_elem(None, map.n_faces());
         self.spots().filter(|spot| self.is_open(*spot)).any(|spot| {
-            self.degree(spot) < 2
+            self.lives_of(spot) > 1
                 || map.corners_at(spot.vertex()).any(|corner| {
                     let face = map.face_at(corner);
                     seen[face.index()]

@@ -10,6 +10,7 @@ use super::wgosa::{self, eat_dash, read_list, skip_blanks};
 use super::{read_end, several};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
+use crate::rules::MOST_CORNERS;
 
 /// Reads a move that a person typed, in any spelling that [the parent module](super) describes.
 ///
@@ -28,10 +29,10 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, Refused
         Err(refusal) => refusal,
     };
     // A mark may be wrong or missing, so try all marks.
-    let corners = |end: End| [false, true].map(|second| End { second, ..end });
+    let corners = |end: End| (0..MOST_CORNERS as u8).map(move |corner| End { corner, ..end });
     let pairs = corners(from)
         .into_iter()
-        .flat_map(|from| corners(to).map(|to| (from, to)));
+        .flat_map(|from| corners(to).map(move |to| (from, to)));
     let mut candidates: Vec<Move> = pairs.filter_map(|(from, to)| line(from, to).ok()).collect();
     sorting::sort_by(&mut candidates, Ord::cmp);
     candidates.dedup();
@@ -139,7 +140,14 @@ mod tests {
     #[test]
     fn every_move_is_read_from_its_other_end_and_from_its_text() {
         let mut random = Seeded::new(5);
-        for setup in ["2", "3-", "4", "3+black-and-white", "4+antwerp-cold"] {
+        for setup in [
+            "2",
+            "3-",
+            "4",
+            "3+black-and-white",
+            "4+antwerp-cold",
+            "2+lines-4",
+        ] {
             for moves in 0..8 {
                 let start: Position = setup.parse().expect("a setup");
                 let position = playout::record(start, moves, &mut random)

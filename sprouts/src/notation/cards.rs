@@ -396,6 +396,12 @@ fn held(text: &str) -> Result<Held, Refused> {
 /// Returns an error if the move is not legal in this position.
 pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, Refused>> {
     let steps = Table::of(position).read(text)?;
+    let variant = position.rules().variant;
+    if !variant.is_standard() {
+        return Some(Err(Refused::new(format!(
+            "cards only make moves of standard Sprouts, but the game is {variant}; write moves like `1-2`"
+        ))));
+    }
     Some(steps.and_then(|steps| {
         let last = steps
             .last()

@@ -34,6 +34,7 @@ use common::format::{Games, ParsedGame, ReadError, contents, short};
 use common::{Game, Record, Refused};
 
 use crate::moves::{Move, Pieces, Survey};
+use crate::play::in_words;
 use crate::position::{Position, Spot};
 
 /// The most positions that the search for one game looks at.
@@ -172,7 +173,9 @@ impl Listed {
                     None => {
                         format!("there is no spot {spot}; the position has spots 1 to {n_spots}")
                     }
-                    Some(3) => format!("spot {spot} already has three lines"),
+                    Some(n) if *n == self.start.most_lines(spot) => {
+                        format!("spot {spot} already has {} lines", in_words(*n))
+                    }
                     Some(n) => {
                         *n += 1;
                         continue;

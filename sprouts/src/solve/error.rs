@@ -7,7 +7,7 @@ use common::values::Unsolved;
 
 use crate::rules::Variant;
 
-/// The maximum number of starting spots accepted in Antwerp Sprouts, which is more than any search can solve.
+/// The maximum number of starting spots accepted in a variant without lands, which is more than any search can solve.
 pub(super) const MAX_START: usize = 20;
 
 /// The error returned when a solver has not solved a position.
@@ -17,12 +17,14 @@ pub enum SolveError {
     /// A limit was reached first. The solver keeps what it has proved.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// A position of Antwerp Sprouts has too many spots.
+    /// A position of a variant without lands has too many spots.
     #[error(
-        "this solver supports Antwerp Sprouts with at most {} starting spots, found {found}",
+        "this solver supports the variant `{variant}` with at most {} starting spots, found {found}",
         MAX_START
     )]
     Spots {
+        /// The variant.
+        variant: Variant,
         /// The number of starting spots.
         found: usize,
     },

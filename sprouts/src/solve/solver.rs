@@ -19,6 +19,7 @@ use super::search::dfpn::{Search, SharedTable};
 use super::search::time::{RealTime, Time};
 use super::variants::antwerp::Antwerp;
 use super::variants::decide::{self, Method};
+use super::variants::plain::Plain;
 use super::watch::{Listener, Reporter, Watch};
 use super::work::Work;
 use crate::land::{Land, Lands, Reductions};
@@ -131,6 +132,7 @@ pub struct Solver {
     listers: Vec<ChildLister>,
     pub(super) misere: Outcomes,
     antwerp: Antwerp,
+    plain: Plain,
     /// The origin of the entries that the solver did not find itself.
     #[cfg(feature = "store")]
     pub(super) origin: Origin,
@@ -166,8 +168,9 @@ impl Solver {
     /// The rules apply only to lands. A position contains its own rules, and every solver accepts positions with any
     /// rules. A solver keeps the lands of only one variant at a time, and forgets them when it switches to another.
     ///
-    /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves. A solver created with
-    /// the rules of Antwerp Sprouts solves lands by the rules of the standard game.
+    /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves, and lands do not record
+    /// that a starting spot takes [another number of lines](Variant::lines_at_start). A solver created with the rules
+    /// of such a variant solves lands by the rules of the standard game.
     ///
     /// # Examples
     ///
@@ -197,6 +200,7 @@ impl Solver {
             listers: Vec::new(),
             misere: Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
+            plain: Plain::default(),
             #[cfg(feature = "store")]
             origin: Origin::default(),
         }
@@ -234,8 +238,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError::Unfinished`] if the budget runs out, and [`SolveError::Spots`] for Antwerp Sprouts with
-    /// more than 20 starting spots.
+    /// Returns [`SolveError::Unfinished`] if the budget runs out, and [`SolveError::Spots`] for more than 20 starting
+    /// spots in Antwerp Sprouts and where other than three lines may end at a starting spot.
     ///
     /// # Examples
     ///
@@ -272,12 +276,15 @@ impl Solver {
         decide::solve(self.method(position), position, every_move, values, watch)
     }
 
-    /// Returns the method that decides a position: this solver, or the one for Antwerp Sprouts.
+    /// Returns the method that decides a position: this solver, or one for variants without lands.
     fn method(&mut self, position: &Position) -> &mut dyn Method {
-        if position.rules().variant.is_antwerp() {
+        let variant = position.rules().variant;
+        if variant.has_lands() {
+            self
+        } else if variant.is_antwerp() {
             &mut self.antwerp
         } else {
-            self
+            &mut self.plain
         }
     }
 
@@ -367,15 +374,18 @@ impl Solver {
     pub(crate) fn nimber_of_position(
         &mut self,
         position: &Position,
-    ) -> Result<Option<Nimber>, Unfinished> {
+    ) -> Result<Option<Nimber>, SolveError> {
         let Rules { ending, variant } = position.rules();
         if ending.is_misere() || variant.is_antwerp() {
             return Ok(None);
         }
         self.with_progress(|solver, progress| {
-            solver.enter(variant);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
-            solver.nimber_within(&lands_of(position), watch).map(Some)
+            if !variant.has_lands() {
+                return solver.plain.nimber(position, watch).map(Some);
+            }
+            solver.enter(variant);
+            Ok(Some(solver.nimber_within(&lands_of(position), watch)?))
         })
     }
 
@@ -689,10 +699,10 @@ impl Method for Solver {
     }
 }
 
-/// Returns the lands of a position of a variant without colours.
+/// Returns the lands of a position of a variant that has them.
 pub(crate) fn lands_of(position: &Position) -> Lands {
     let lands = Lands::drawn(position, Reductions::of(position.rules().variant));
-    lands.expect("only Antwerp Sprouts has colours")
+    lands.expect("the variant has lands")
 }
 
 pub(super) fn book_ids(book: &Book, lands: &Lands) -> Vec<LandId> {

@@ -1,5 +1,7 @@
-//! The methods that decide positions: lands with nimbers, and the partizan variants.
+//! The methods that decide positions: lands with nimbers, the partizan variants, and whole drawings.
 
 pub(super) mod decide;
 
 pub mod antwerp;
+
+pub(super) mod plain;

@@ -63,7 +63,13 @@ impl Slow {
             _ if spot <= self.start => true,
             Variant::AntwerpCold => born_by != own,
             Variant::AntwerpHot => born_by == own,
-            Variant::Standard | Variant::BlackAndWhite | Variant::BlackAndWhiteLoops => true,
+            Variant::Standard
+            | Variant::BlackAndWhite
+            | Variant::BlackAndWhiteLoops
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => true,
             variant => unreachable!("this test does not know {variant}"),
         }
     }
@@ -146,10 +152,25 @@ impl Slow {
         let may_be_bare = match self.rules.variant {
             Variant::BlackAndWhite => true,
             Variant::BlackAndWhiteLoops => u != v,
-            Variant::Standard | Variant::AntwerpCold | Variant::AntwerpHot => false,
+            Variant::Standard
+            | Variant::AntwerpCold
+            | Variant::AntwerpHot
+            | Variant::Lines2
+            | Variant::Lines4
+            | Variant::Lines5
+            | Variant::Lines6 => false,
             variant => unreachable!("this test does not know {variant}"),
         };
-        let fits = after.degrees.iter().all(|degree| *degree <= 3);
+        let most_at_start = match self.rules.variant {
+            Variant::Lines2 => 2,
+            Variant::Lines4 => 4,
+            Variant::Lines5 => 5,
+            Variant::Lines6 => 6,
+            _ => 3,
+        };
+        let (start, new) = after.degrees.split_at(self.start);
+        let fits = start.iter().all(|degree| *degree <= most_at_start)
+            && new.iter().all(|degree| *degree <= 3);
         let open = self.is_open(u) && self.is_open(v);
         if with_spot {
             after.degrees.push(2);

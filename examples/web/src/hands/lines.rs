@@ -431,7 +431,7 @@ fn closed(position: &sprouts::Position, spot: Spot) -> Option<String> {
     if position.is_terminal() {
         Some(OVER.to_owned())
     } else if !position.is_alive(spot) {
-        Some(format!("Spot {spot} already has three lines."))
+        Some(format!("Spot {spot} has no lives left."))
     } else if !position.is_open(spot) {
         Some(format!(
             "Spot {spot} is {colour}, which is not yours to join."

@@ -137,8 +137,8 @@ impl<'a> Line<'a> {
         let mut marks = [false; 2];
         for (i, mark) in text.marks.into_iter().enumerate() {
             let (end, _) = self.ends[i];
-            marks[i] = self.is_marked(i) && mark != end.second;
-            if mark && !self.is_marked(i) && !end.second {
+            marks[i] = self.is_marked(i) && mark != (end.corner == 1);
+            if mark && !self.is_marked(i) && end.corner == 0 {
                 return Err(wrong_mark(end.spot));
             }
         }
@@ -171,7 +171,7 @@ impl<'a> Line<'a> {
             hints.insert(here_only);
         }
         let marks = |end: End| {
-            if end.second {
+            if end.corner == 1 {
                 &[false, true][..]
             } else {
                 &[false]
@@ -216,7 +216,7 @@ pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<M
     if lines.is_empty() {
         let [from, to] = text.ends.map(End::from);
         let error = if from.spot == to.spot {
-            IllegalMove::TooManyLines { spot: from.spot }
+            position.too_many_lines(from.spot)
         } else {
             IllegalMove::DifferentRegions { from, to }
         };

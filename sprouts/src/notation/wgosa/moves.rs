@@ -14,7 +14,8 @@ use crate::position::Position;
 ///
 /// # Errors
 ///
-/// Returns an error if the text does not follow the grammar, or if it fits no line or several lines.
+/// Returns an error if the text does not follow the grammar, if it fits no line or several lines, or if other than
+/// three lines may end at a starting spot.
 ///
 /// # Examples
 ///
@@ -34,13 +35,15 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
 ///
 /// # Errors
 ///
-/// Returns an error if the move is not legal or its line has no new spot.
+/// Returns an error if the move is not legal, its line has no new spot, or other than three lines may end at a starting
+/// spot.
 ///
 /// # Panics
 ///
 /// Panics if no text is read back as the move. This cannot happen: a list of everything on one side, with all useful
 /// marks, fits at most one line in each of two regions, which lie on different sides of the line.
 pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
+    check_spots(position)?;
     position.check(m)?;
     if !m.with_spot {
         let error =
@@ -69,7 +72,19 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
     Ok(found.expect("each line can be written").2)
 }
 
+/// Checks that no spot can have more than two corners, since the notation has only one mark to tell them apart.
+fn check_spots(position: &Position) -> Result<(), Refused> {
+    let variant = position.rules().variant;
+    if variant.has_equal_spots() {
+        return Ok(());
+    }
+    Err(Refused::new(format!(
+        "this notation only supports spots with three lines, but the game is {variant}; write moves like `1-2`"
+    )))
+}
+
 pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Refused> {
+    check_spots(position)?;
     let expected = position.n_spots() + 1;
     for spot in text.ends {
         // Explain a spot that does not exist, is dead, or is closed to the player to move.

@@ -64,8 +64,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns [`ClaimError`] whenever [`solve`](Solver::solve) returns an error, for any position of Antwerp Sprouts,
-    /// and if an entry is wrong.
+    /// Returns [`ClaimError`] whenever [`solve`](Solver::solve) returns an error, if an entry is wrong, and for any
+    /// position of Antwerp Sprouts or where other than three lines may end at a starting spot.
     pub fn certify(&mut self, position: &Position) -> Result<Certificate, ClaimError> {
         self.with_progress(|solver, progress| solver.certify_telling(position, progress))
     }
@@ -77,7 +77,7 @@ impl Solver {
         mut progress: Option<&mut Listener<'_>>,
     ) -> Result<Certificate, ClaimError> {
         let Rules { ending, variant } = position.rules();
-        if variant.is_antwerp() {
+        if !variant.has_lands() {
             let text = format!(
                 "certificates exist only for standard and Black-and-White Sprouts, not for the variant `{variant}`"
             );
@@ -210,7 +210,7 @@ pub(crate) fn facts<G: 'static>(
 ) -> Result<Facts<G>, Refused> {
     let Rules { ending, variant } = rules;
     let said = |word: &str| certificate.said(word).unwrap_or_default();
-    let is_ours = !variant.is_antwerp()
+    let is_ours = variant.has_lands()
         && said("game") == "sprouts"
         && said("ending") == ending.name()
         && certificate

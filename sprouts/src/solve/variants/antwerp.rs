@@ -309,8 +309,10 @@ fn is_hot(position: &Position) -> Result<bool, SolveError> {
         None => return Err(SolveError::NotAntwerp { found }),
     };
     if position.n_start() > MAX_START {
-        let found = position.n_start();
-        return Err(SolveError::Spots { found });
+        return Err(SolveError::Spots {
+            variant: found,
+            found: position.n_start(),
+        });
     }
     Ok(hot)
 }
@@ -610,7 +612,7 @@ mod tests {
         let error = solver.worth(&large).unwrap_err().to_string();
         assert_eq!(
             error,
-            "this solver supports Antwerp Sprouts with at most 20 starting spots, found 21"
+            "this solver supports the variant `antwerp-hot` with at most 20 starting spots, found 21"
         );
         let start = Position::new(4, Rules::from(Variant::AntwerpHot)).expect("a start");
         solver.budget = Budget::new().nodes(100);

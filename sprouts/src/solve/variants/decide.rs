@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::solve::error::SolveError;
 use crate::solve::watch::Watch;
 
-/// A method that decides positions: the solver of lands, or that of Antwerp Sprouts.
+/// A method that decides positions: the solver of lands, that of Antwerp Sprouts, or that of whole drawings.
 pub(crate) trait Method {
     /// Returns whether the player to move wins.
     fn mover_wins(
