@@ -83,6 +83,7 @@ pub(crate) struct Games {
         long,
         value_name = "N or FILE",
         default_value = "2",
+        default_value_if("pie", "true", "0"),
         allow_hyphen_values = true
     )]
     pub(crate) openings: String,
@@ -104,6 +105,11 @@ pub(crate) struct Games {
     /// The number of games to play at the same time.
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1024))]
     pub(crate) threads: usize,
+
+    /// Play with the pie rule: after the first turn, the second opponent takes the first seat if its search says that
+    /// it is behind. The games begin without random moves, or with the one of `--openings 1`.
+    #[arg(long)]
+    pub(crate) pie: bool,
 
     /// The number of moves after which an unfinished game is a draw.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
@@ -154,7 +160,11 @@ impl Games {
         games.threads = self.threads;
         games.stop = Some(stopping::flag());
         games.clock = self.clock.control;
-        Ok(games)
+        if self.pie {
+            games.with_pie()
+        } else {
+            Ok(games)
+        }
     }
 
     /// Returns the openings of a file, if `--openings` names one.
@@ -265,7 +275,7 @@ impl Log {
         }
         if let Some(forfeit) = &game.forfeit {
             self.lost.push(Lost {
-                name: games.seats(game.index)[forfeit.player.index()].to_owned(),
+                name: games.final_seats(game)[forfeit.player.index()].to_owned(),
                 game: game.index + 1,
                 reason: forfeit.reason.clone(),
             });

@@ -15,9 +15,10 @@ use crate::units::{Bounds, budget, bytes, duration};
 /// Speak the Universal Game Interface over standard input and output
 ///
 /// The server understands the commands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`,
-/// `setoption name Threads value N`, `uginewgame`, `position startpos|fen TEXT [moves M…]`, `go [p1time N p2time N
-/// p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`, `stop`, `query gameover|p1turn|result`, `quit`, and
-/// the extensions `validmoves`, `undo` and `show`. It reports errors as `info string error: …`.
+/// `setoption name Threads value N`, `setoption name Pie value true|false`, `uginewgame`, `position startpos|fen TEXT
+/// [moves M…]`, `go [p1time N p2time N p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`, `stop`, `query
+/// gameover|p1turn|result`, `quit`, and the extensions `validmoves`, `undo` and `show`. It reports errors as `info
+/// string error: …`. With the option `Pie`, the second player may answer the first turn with `swap`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames ugi sos 4x4

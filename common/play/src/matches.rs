@@ -63,6 +63,7 @@ pub struct Match {
     pub margin: Duration,
     /// A flag that ends the match when it is set. Games that are in progress at that time are not counted.
     pub stop: Option<Arc<AtomicBool>>,
+    pie: bool,
     pub(crate) played: Vec<Played>,
 }
 
@@ -75,6 +76,8 @@ pub(crate) type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Syn
 pub struct Played {
     /// The number of the game in the match, counted from 0. In games with odd numbers the seats are swapped.
     pub index: u64,
+    /// Whether the players have exchanged seats by the pie rule.
+    pub is_swapped: bool,
     /// The record of the game.
     pub record: Box<dyn AnyRecord>,
     /// The forfeit, if a player violated the rules of the match.
@@ -133,6 +136,7 @@ impl Match {
             clock: None,
             margin: Duration::from_secs(1),
             stop: None,
+            pie: false,
             played: Vec::new(),
         })
     }
@@ -170,6 +174,22 @@ impl Match {
         Ok(Match { openings, ..self })
     }
 
+    /// Lets the second opponent of each game take the first seat after the first turn, by the [pie rule](crate::Pie).
+    /// It does so if the value that its search reports says that it is behind.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the openings have more than one turn, so that the rule would come too late.
+    pub fn with_pie(self) -> Result<Match, Refused> {
+        let turns = self.openings.iter().map(|opening| opening.turns() as u64);
+        match turns.max().unwrap_or(self.opening) {
+            0 | 1 => Ok(Match { pie: true, ..self }),
+            found => Err(Refused::new(format!(
+                "the pie rule comes after the first turn, so openings must have at most one, found {found}"
+            ))),
+        }
+    }
+
     /// Adds games of this match that were played earlier, such as those from [`load`](Match::load). They count towards
     /// the match and are not played again.
     pub fn resume(self, mut played: Vec<Played>) -> Match {
@@ -183,7 +203,17 @@ impl Match {
         self.games
     }
 
-    /// Returns the names of the opponents who have the first and the second seat in a game.
+    /// Returns the names of the opponents who have the first and the second seat at the end of a game that was played.
+    pub fn final_seats(&self, game: &Played) -> [&str; 2] {
+        let [first, second] = self.seats(game.index);
+        if game.is_swapped {
+            [second, first]
+        } else {
+            [first, second]
+        }
+    }
+
+    /// Returns the names of the opponents who have the first and the second seat at the start of a game.
     pub fn seats(&self, index: u64) -> [&str; 2] {
         let [a, b] = &self.names;
         if index.is_multiple_of(2) {
@@ -264,7 +294,12 @@ impl Match {
     /// Counts a game. `games` holds a hash value of each earlier game.
     fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
         // The seat of the first-named opponent of the match.
-        let me = Player::new((game.index % 2) as usize);
+        let is_second = game.index.is_multiple_of(2) == game.is_swapped;
+        let me = if is_second {
+            Player::SECOND
+        } else {
+            Player::FIRST
+        };
         let mut hasher = DefaultHasher::new();
         (game.record.to_string(), game.outcome()).hash(&mut hasher);
         score.repeated += u64::from(!games.insert(hasher.finish()));
@@ -295,31 +330,45 @@ impl Match {
         }
         let mut clock = self.clock.map(|control| GameClock::new(control, 2));
         let mut time = [TimeUsed::default(); 2];
+        let mut is_swapped = false;
         while let (None, Some(player)) = (&forfeit, record.turn()) {
             if record.len() >= self.most_moves || self.is_stopped() {
                 break;
             }
+            let may_swap =
+                self.pie && !is_swapped && record.turns() == 1 && player == Player::SECOND;
             let moved = self.one_move(
                 &mut *record,
                 &mut opponents[player.index()],
                 player,
                 clock.as_mut(),
                 &mut time[player.index()],
+                may_swap,
             );
-            forfeit = moved.err();
+            match moved {
+                Ok(Done::Moved) => (),
+                Ok(Done::Swapped) => {
+                    is_swapped = true;
+                    opponents.reverse();
+                    time.reverse();
+                }
+                Err(reason) => forfeit = Some(reason),
+            }
         }
-        if !index.is_multiple_of(2) {
+        if index.is_multiple_of(2) == is_swapped {
             time.reverse();
         }
         Played {
             index,
+            is_swapped,
             record,
             forfeit,
             time,
         }
     }
 
-    /// Lets a player make one move, or returns the reason why the player forfeits the game.
+    /// Lets a player make one move, or take the other seat if that is allowed. Returns the reason if the player
+    /// forfeits the game.
     fn one_move(
         &self,
         record: &mut dyn AnyRecord,
@@ -327,7 +376,8 @@ impl Match {
         player: Player,
         clock: Option<&mut GameClock>,
         time: &mut TimeUsed,
-    ) -> Result<(), Forfeit> {
+        may_swap: bool,
+    ) -> Result<Done, Forfeit> {
         let begun = Clock::start();
         let report = opponent.choose(record, clock.as_deref());
         let took = begun.elapsed();
@@ -345,16 +395,24 @@ impl Match {
             })?;
         }
         time.add(took, left_after);
+        if may_swap && report.value.is_some_and(|value| value.seen_by(player) < 0) {
+            return Ok(Done::Swapped);
+        }
         let m = report.line.into_iter().next();
         let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
-        let played = record.push(&m);
-        played.map_err(|error| Forfeit::new(player, &format_args!("`{m}` is illegal: {error}")))
+        match record.push(&m) {
+            Ok(()) => Ok(Done::Moved),
+            Err(error) => {
+                let reason = format!("`{m}` is illegal: {error}");
+                Err(Forfeit::new(player, &reason))
+            }
+        }
     }
 
     /// Returns the text form in which a game is saved: a comment with the players and the result, and a line with the
-    /// record. If a player forfeited, another comment before these gives the reason.
+    /// record. Other comments before these say that the players have exchanged seats, and why a player forfeited.
     pub fn save(&self, game: &Played) -> String {
-        let [first, second] = self.seats(game.index);
+        let [first, second] = self.final_seats(game);
         let number = game.index + 1;
         let record = &game.record;
         let (note, result) = match (&game.forfeit, record.outcome()) {
@@ -365,8 +423,11 @@ impl Match {
             (None, Some(outcome)) => (String::new(), outcome.to_string()),
             (None, None) => (String::new(), Heading::BROKEN_OFF.to_owned()),
         };
+        let swap = if game.is_swapped { SWAPPED } else { "" };
         let start = Heading::START;
-        format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n")
+        format!(
+            "{swap}{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n"
+        )
     }
 
     /// Reads the games of this match from text written by [`save`](Match::save). An incomplete last line, left behind
@@ -394,13 +455,17 @@ impl Match {
     fn read(&self, text: &str, leaves_out: bool) -> Result<Vec<Played>, Refused> {
         let start = self.start.setup();
         let mut games = Vec::new();
-        let (mut heading, mut reason) = (None, None);
+        let (mut heading, mut reason, mut is_swapped) = (None, None, false);
         for (text, line) in text[..whole_lines(text)].lines().zip(1..) {
             if let Some(rest) = text.strip_prefix(Heading::START) {
                 heading = Some((rest, Heading::read(text)));
                 continue;
             }
             if text.is_empty() {
+                continue;
+            }
+            if text == SWAPPED.trim_end() {
+                is_swapped = true;
                 continue;
             }
             if text.starts_with('#') {
@@ -421,31 +486,44 @@ impl Match {
                 let name = self.start.game().about().title;
                 Refused::new(format!("line {line} is not a game of {name}: {reason}"))
             })?;
-            let [first, second] = self.seats(index);
+            let mut game = Played {
+                index,
+                is_swapped: core::mem::take(&mut is_swapped),
+                record,
+                forfeit: None,
+                time: [TimeUsed::default(); 2],
+            };
+            let [first, second] = self.final_seats(&game);
             let is_own = named.starts_with(&format!("first {first}, second {second}, "));
             if leaves_out && !is_own {
                 continue;
             }
-            if !is_own || record.setup() != start {
+            if !is_own || game.record.setup() != start {
                 return Err(Refused::new(format!(
                     "the game in line {line} belongs to another match; choose another file"
                 )));
             }
             let lost = stated.filter(|stated| stated.early == Some(Early::Forfeit));
             let winner = lost.and_then(|stated| stated.result?.winner());
-            let forfeit = winner.map(|winner| Forfeit {
+            game.forfeit = winner.map(|winner| Forfeit {
                 player: winner.opponent(),
                 reason,
             });
-            games.push(Played {
-                index,
-                record,
-                forfeit,
-                time: [TimeUsed::default(); 2],
-            });
+            games.push(game);
         }
         Ok(games)
     }
+}
+
+/// The comment before a game in which the players have exchanged seats.
+const SWAPPED: &str = "# swapped by the pie rule\n";
+
+/// What an opponent has done when it was asked for a move.
+#[derive(Clone, Copy, Debug)]
+enum Done {
+    Moved,
+    /// It took the other seat.
+    Swapped,
 }
 
 impl Forfeit {

@@ -15,9 +15,13 @@
 //! skips words after `go` that it does not know, and a number that is negative or too large counts as the nearest one
 //! in range. The names of options are read in any case.
 //!
-//! A server has three options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; and
-//! `Threads`, the number of threads that the engine may use. With one thread, which is the default, and a limit on
-//! nodes or depth, the same seed gives the same moves.
+//! A server has four options: `Level`, the strength from 1 to 5; `Seed`, the seed of its random choices; `Threads`, the
+//! number of threads that the engine may use; and `Pie`, whether the [pie rule](crate::Pie) is in force. With one
+//! thread, which is the default, and a limit on nodes or depth, the same seed gives the same moves.
+//!
+//! Under the pie rule, which the protocol itself does not know, the second player may answer the first turn with `swap`
+//! instead of a move, and has the first seat from then on. `bestmove swap` says that the engine does so, and a list of
+//! moves after `position` contains the word where a player has done so. The same player is to move as before the word.
 
 #[cfg(feature = "process")]
 pub(crate) mod client;

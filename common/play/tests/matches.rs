@@ -459,3 +459,57 @@ fn memory_and_the_stop_flag_hold_for_every_level() {
     let timed = limits.or(usual());
     assert_eq!((timed.nodes, timed.memory), (None, Some(1 << 20)));
 }
+
+/// From ten matches, whoever takes two leaves a lost position, and whoever takes one or three a won one.
+#[test]
+fn the_second_opponent_takes_the_better_seat() {
+    let games = games(["4", "5"])
+        .opening(0)
+        .games(8)
+        .with_pie()
+        .expect("no opening");
+    let mut swapped = 0;
+    let mut saved = String::new();
+    let score = games.run(&named, &mut |game, _| {
+        let first = game.record.moves()[0].to_string();
+        assert_eq!(game.is_swapped, first == "2", "{}", game.record);
+        let [first, second] = games.seats(game.index);
+        let seats = games.final_seats(game);
+        assert_eq!(
+            seats,
+            if game.is_swapped {
+                [second, first]
+            } else {
+                [first, second]
+            }
+        );
+        let winner = game.record.outcome().and_then(|outcome| outcome.winner());
+        assert_eq!(
+            winner.map(|player| seats[player.index()]),
+            Some(second),
+            "{}",
+            game.record
+        );
+        swapped += usize::from(game.is_swapped);
+        saved += &games.save(game);
+    });
+    let score = score.expect("both can be had");
+    assert_eq!((score.won(), score.lost()), (4, 4));
+    assert!(swapped > 0);
+    let loaded = games.load(&saved).expect("its own games");
+    let again = games.clone().resume(loaded.clone());
+    assert_eq!(
+        loaded.iter().filter(|game| game.is_swapped).count(),
+        swapped
+    );
+    let resumed = again
+        .run(&named, &mut |_, _| ())
+        .expect("nothing is left to play");
+    assert_eq!((resumed.won(), resumed.lost()), (4, 4));
+
+    let error = games.opening(2).with_pie().expect_err("two turns");
+    assert_eq!(
+        error.to_string(),
+        "the pie rule comes after the first turn, so openings must have at most one, found 2"
+    );
+}

@@ -40,6 +40,7 @@ fn a_dialogue_is_answered_line_by_line() {
             "option name Level type spin default 5 min 1 max 5",
             "option name Seed type spin default 1 min 0 max 18446744073709551615",
             "option name Threads type spin default 1 min 1 max 256",
+            "option name Pie type check default false",
             "ugiok",
             "readyok",
             "response true",
@@ -317,4 +318,53 @@ fn the_engine_gets_as_many_threads_as_the_option_says() {
     }
     // An engine is made for the first move, and again for another seed; 0 is a move.
     assert_eq!(*seen.lock().expect("no panic"), [3, 0, 2, 0, 2, 0, 0]);
+}
+
+#[test]
+fn the_second_player_may_answer_the_first_turn_with_swap() {
+    let mut server = Server::new(heap(10)).expect("a game for two");
+    let mut ask = |lines: &[&str]| {
+        let mut said = Vec::new();
+        for line in lines {
+            let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
+        }
+        said.retain(|line| !line.starts_with("info"));
+        said
+    };
+    // Eight matches are lost for the player to move, seven are not.
+    let lost = "position startpos moves 2";
+    assert!(
+        ask(&[lost, "go"])[0] != "bestmove swap",
+        "the rule is not in force"
+    );
+    assert_eq!(
+        ask(&["setoption name pie value true", lost, "validmoves"]),
+        ["validmoves 1 2 3 swap"]
+    );
+    assert_eq!(ask(&[lost, "go"]), ["bestmove swap"]);
+    assert_eq!(ask(&["position startpos moves 3", "go"]), ["bestmove 3"]);
+    // The same player is to move after the exchange, which is possible only once.
+    let swapped = "position startpos moves 2 swap";
+    assert_eq!(
+        ask(&[swapped, "query p1turn", "validmoves"]),
+        ["response false", "validmoves 1 2 3"]
+    );
+    assert!(ask(&[swapped, "go"])[0] != "bestmove swap");
+    assert_eq!(
+        ask(&["position startpos moves 2 swap 1", "show", "query p1turn"]),
+        ["response true"]
+    );
+    assert_eq!(ask(&["undo", "undo", "validmoves"]), ["validmoves 1 2 3"]);
+    assert_eq!(ask(&[lost, "go"]), ["bestmove swap"]);
+    for late in [
+        "position startpos moves swap",
+        "position startpos moves 2 swap swap",
+        "position startpos moves 1 1 swap",
+    ] {
+        assert_eq!(
+            ask(&[late, "validmoves"]),
+            Vec::<String>::new(),
+            "{late} is refused"
+        );
+    }
 }

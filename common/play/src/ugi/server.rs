@@ -20,6 +20,10 @@ use common::{Budget, Level, Outcome, Player, RecordError, Report};
 use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock;
 use crate::listing::first_moves;
+use crate::session::seats::Pie;
+
+/// The word with which the second player takes the first player's seat.
+const SWAP: &str = "swap";
 
 /// The word after `go` for a search that only `stop` ends.
 const INFINITE: &str = "infinite";
@@ -65,6 +69,8 @@ pub struct Server {
     start: Box<dyn AnyRecord>,
     /// `None` after a `position` that was refused, until a valid one.
     record: Option<Box<dyn AnyRecord>>,
+    /// Whether the players may exchange seats, and whether they have in the position that was set up last.
+    pie: Pie,
     seed: u64,
     threads: usize,
     /// The function that creates an engine; if it is `None`, the game's own engine plays.
@@ -123,6 +129,7 @@ impl Server {
             author: "the papergames contributors".into(),
             record: Some(start.clone()),
             start,
+            pie: Pie::Off,
             level: Level::STRONGEST,
             seed: 1,
             threads: 1,
@@ -327,21 +334,25 @@ impl Server {
                     let range = format!("default {usual} min {least} max {most}");
                     say(&format!("option name {name} type spin {range}"));
                 }
+                say("option name Pie type check default false");
                 say("ugiok");
             }
             "setoption" => self.option(words)?,
             "uginewgame" => {
                 self.engine = None;
                 self.record = Some(self.start.clone());
+                self.unswap();
             }
             "position" => {
                 self.record = None;
+                self.unswap();
                 self.record = Some(self.position(words)?);
             }
             "go" => {
                 // A program that asks for a move waits for an answer, whatever it is.
                 let best = match self.go(words, order, say) {
-                    Ok(best) => best.to_string(),
+                    Ok(Some(best)) => best.to_string(),
+                    Ok(None) => SWAP.to_owned(),
                     Err(error) => {
                         say(&one_line(&error));
                         "(none)".to_owned()
@@ -350,12 +361,23 @@ impl Server {
                 say(&format!("bestmove {best}"));
             }
             "query" => say(&self.query(words.next().unwrap_or(""))?),
-            "validmoves" => say(&valid_moves(self.record()?)?),
+            "validmoves" => {
+                let record = self.record()?;
+                let swap = if self.may_swap(record) {
+                    format!(" {SWAP}")
+                } else {
+                    String::new()
+                };
+                say(&(valid_moves(record)? + &swap));
+            }
             "undo" => {
                 let record = self.record.as_mut().ok_or_else(no_position)?;
                 let before = record.len().checked_sub(1);
                 let before = before.ok_or_else(|| Refused::new("there is no move to undo"))?;
                 record.rewind(before);
+                if before == 0 {
+                    self.unswap();
+                }
             }
             "show" => {
                 let record = self.record()?;
@@ -379,7 +401,8 @@ impl Server {
 
     fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), Refused> {
         let words: Vec<&str> = words.collect();
-        let expected = "`name Level value N`, `name Seed value N` or `name Threads value N`";
+        let expected = "`name Level value N`, `name Seed value N`, `name Threads value N` or `name Pie value \
+                        true|false`";
         let ["name", name, "value", value] = words[..] else {
             return Err(unexpected(expected, &words.join(" ")));
         };
@@ -402,10 +425,28 @@ impl Server {
                 }
                 return Ok(());
             }
+            "pie" => {
+                let is_on = value.parse().ok();
+                let is_on: bool = is_on.ok_or_else(|| unexpected("`true` or `false`", value))?;
+                self.pie = if is_on { Pie::On } else { Pie::Off };
+                return Ok(());
+            }
             _ => return Err(unexpected(expected, &words.join(" "))),
         }
         self.engine = None;
         Ok(())
+    }
+
+    /// Forgets an exchange of seats, since another game begins.
+    fn unswap(&mut self) {
+        if self.pie == Pie::Swapped {
+            self.pie = Pie::On;
+        }
+    }
+
+    /// Returns whether the player to move may take the first player's seat.
+    fn may_swap(&self, record: &dyn AnyRecord) -> bool {
+        self.pie == Pie::On && record.turns() == 1 && record.turn() == Some(Player::SECOND)
     }
 
     /// Returns the game that was set up last.
@@ -414,7 +455,7 @@ impl Server {
     }
 
     /// Reads the rest of the command `position`.
-    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Box<dyn AnyRecord>, Refused> {
+    fn position(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Box<dyn AnyRecord>, Refused> {
         let mut record = match words.next() {
             Some("startpos") => self.start.clone(),
             Some("fen") => {
@@ -436,6 +477,10 @@ impl Server {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
+                    if word == SWAP && self.may_swap(&*record) {
+                        self.pie = Pie::Swapped;
+                        continue;
+                    }
                     record.play(word).map_err(|reason| {
                         let place = format_args!("move {number}, `{}`", short(word));
                         Refused::because(reason).context(place)
@@ -447,14 +492,16 @@ impl Server {
         Ok(record)
     }
 
-    /// Thinks within the limits that follow the command `go`, and returns the move. An order can stop the engine.
+    /// Thinks within the limits that follow the command `go`, and returns the move, or `None` to take the first
+    /// player's seat. An order can stop the engine.
     fn go(
         &mut self,
         words: &mut SplitWhitespace<'_>,
         order: Option<&Order>,
         say: &mut dyn FnMut(&str),
-    ) -> Result<AnyMove, Refused> {
+    ) -> Result<Option<AnyMove>, Refused> {
         let record = self.record()?.boxed();
+        let may_swap = self.may_swap(&*record);
         let turn = record.turn();
         let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
         let limits = read_limits(words, turn);
@@ -491,7 +538,14 @@ impl Server {
         let chosen = engine.choose(&*record, &budget, &mut tell);
         let best = chosen.and_then(|report| {
             tell(&report);
-            report.best().cloned().ok_or(EngineError::GameOver)
+            if may_swap && report.value.is_some_and(|value| value.seen_by(turn) < 0) {
+                return Ok(None);
+            }
+            report
+                .best()
+                .cloned()
+                .map(Some)
+                .ok_or(EngineError::GameOver)
         });
         // After `go infinite` the answer waits for `stop`, even if the search has already ended.
         while endless.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
