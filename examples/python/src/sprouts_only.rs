@@ -114,7 +114,7 @@ impl LandsOf {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
                 Lands::drawn(&position, Reductions::of(variant)).ok_or_else(|| {
-                    refusal!("in the variant `{variant}`, spots have colours, so positions are not sums of lands")
+                    refusal!("in the variant `{variant}`, spots are not all alike, so positions are not sums of lands")
                 })
             }
         }

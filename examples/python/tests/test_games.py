@@ -22,6 +22,7 @@ from papergames import (
     formats,
     read,
     rule_sets,
+    sprouts,
     summary,
     title,
 )
@@ -162,6 +163,25 @@ def test_notations_convert() -> None:
     assert len(text) == 30
     with pytest.raises(Error, match="SOS has no format"):
         Record(Position("sos", "3x3")).write("pgn")
+
+
+def test_notes_say_how_a_text_was_understood() -> None:
+    (log,) = read("sos", "Player 1: S (0,0)\nPlayer 2: O (0,1)\nsize: 3", format="log")
+    assert log.notes[0].endswith("counted from 0")
+    assert len(read("sprouts", "3+\n1 1", format="pairs")[0].notes) == 1
+    assert read("sprouts", "3+ 1-1")[0].notes == []
+
+
+def test_other_numbers_of_lines() -> None:
+    record = Position("sprouts", 2, variant="lines-4").playout(1)
+    assert record.position.outcome is not None
+    assert 5 <= len(record) <= 7
+    verdict = Position("sprouts", 2, variant="lines-4").solve()
+    assert verdict.outcome.winner == 1
+    with pytest.raises(Error, match="certificates exist only for standard and Black-and-White Sprouts"):
+        sprouts.Solver(variant="lines-4").certify(Position("sprouts", 2, variant="lines-4"))
+    with pytest.raises(Error, match="positions are not sums of lands"):
+        sprouts.lands(Position("sprouts", 2, variant="lines-4"))
 
 
 def test_games_describe_themselves() -> None:

@@ -151,7 +151,7 @@ def test_lands() -> None:
     assert sprouts.canonical(position) == sprouts.canonical(sprouts.canonical(position))
     assert sprouts.antwerp_class(Position("sprouts", 1, variant="antwerp-cold")) in "NPLR"
     assert sprouts.antwerp_value(Position("sprouts", 1, variant="antwerp-cold"))
-    with pytest.raises(Error, match="spots have colours, so positions are not sums of lands"):
+    with pytest.raises(Error, match="spots are not all alike, so positions are not sums of lands"):
         sprouts.lands(Position("sprouts", 2, variant="antwerp-hot"))
 
 

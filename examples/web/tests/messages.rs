@@ -40,6 +40,10 @@ fn setups() -> Vec<Value> {
         "black-and-white-loops",
         "antwerp-cold",
         "antwerp-hot",
+        "lines-2",
+        "lines-4",
+        "lines-5",
+        "lines-6",
     ] {
         for misere in [false, true] {
             setups.push(json!({"do": "setup", "game": "sprouts",
@@ -50,7 +54,7 @@ fn setups() -> Vec<Value> {
         setups.push(json!({"do": "setup", "game": "brussels",
             "wish": {"size": size, "misere": misere}}));
     }
-    for rules in ["", "first", "alternating", "misere"] {
+    for rules in ["", "first", "alternating", "misere", "wrap", "first+wrap+soo"] {
         for players in [2, 3] {
             setups.push(json!({"do": "setup", "game": "sos",
                 "wish": {"size": "3x4", "rules": rules, "players": players}}));
@@ -109,6 +113,23 @@ fn machines_play_every_rule_set_of_every_game_to_its_end() {
         assert_eq!(middle["at"], 2);
         assert_eq!(middle["record"], view["record"]);
     }
+}
+
+#[test]
+fn a_view_says_how_the_text_of_its_game_was_understood() {
+    let mut page = Page::new();
+    let text = "Player 1: S (0,0)\nPlayer 2: O (0,1)\nsize: 3";
+    let opened = page.ask(&json!({"do": "open", "game": "sos", "text": text, "format": "log"}));
+    let notes = opened["notes"].as_array().expect("a list");
+    assert!(notes[0].as_str().expect("a text").ends_with("counted from 0"), "{notes:?}");
+    // They are about the text and not about a position, so they stay.
+    let back = page.ask(&json!({"do": "go", "at": 1}));
+    assert_eq!(back["notes"], opened["notes"]);
+    let pairs = json!({"do": "open", "game": "sprouts", "text": "3+\n1 1", "format": "pairs"});
+    let notes = page.ask(&pairs)["notes"].clone();
+    assert_eq!(notes.as_array().map(Vec::len), Some(1), "{notes}");
+    let plain = page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-1"}));
+    assert_eq!(plain["notes"], json!([]));
 }
 
 #[test]
