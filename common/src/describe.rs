@@ -240,7 +240,7 @@ pub struct About {
     /// The kind of board on which the game is played.
     pub board: Board,
     /// The names of the opponents that only this game has, in the form used in help texts and error messages:
-    /// `engine:LEVEL`.
+    /// `baseline:DEPTH`.
     pub opponents: &'static [&'static str],
     /// The views that pictures can show instead of the usual one, such as a card table. Each entry is a name for
     /// [`Style::view`](crate::look::Style::view) and a short description.
@@ -479,8 +479,9 @@ pub trait Opponents: Describe {
         Box::new(AllRounder::new(seed))
     }
 
-    /// Returns the default budget of an opponent of the given strength, for one move.
-    fn budget(level: Level) -> Budget {
+    /// Returns the most that an opponent of the given strength works for a move in this position. The budget should be
+    /// smaller in large positions, where each node costs more, so that no level takes much longer than a second.
+    fn budget(&self, level: Level) -> Budget {
         level.budget()
     }
 

@@ -118,17 +118,13 @@ impl Level {
         self.0
     }
 
-    /// Returns the budget for one move at this level, for games that do not define their own budgets.
+    /// Returns the most work for one move at this level, for games that do not define their own budgets.
     ///
-    /// Only the strongest level has a time limit, so the others play the same moves on every machine.
+    /// The work is limited by nodes, so that a level and a seed fix the move on every machine. Only if these nodes take
+    /// more than ten seconds does the clock end the search.
     pub fn budget(self) -> Budget {
-        match self.0 {
-            1 => Budget::new().nodes(30),
-            2 => Budget::new().nodes(300),
-            3 => Budget::new().nodes(3_000),
-            4 => Budget::new().nodes(20_000),
-            _ => Budget::new().time(Duration::from_secs(1)),
-        }
+        let nodes = [30, 300, 3_000, 30_000, 300_000][usize::from(self.0 - 1)];
+        Budget::new().nodes(nodes).time(Duration::from_secs(10))
     }
 }
 

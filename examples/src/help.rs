@@ -110,7 +110,7 @@ fn page(game: &'static dyn AnyGame) -> String {
             add(0, &format!("{:16}{example}", ""));
         }
     }
-    let mut engines = vec!["random", "1 to 5", "mcts"];
+    let mut engines = vec!["random", "1 to 5", "engine", "mcts"];
     engines.extend(game.about().opponents);
     let engines = engines.join(", ");
     add(0, "");
@@ -118,5 +118,10 @@ fn page(game: &'static dyn AnyGame) -> String {
         0,
         &format!("Opponents (--first, --second, --opponents): {engines}, ugi:COMMAND"),
     );
+    if let Ok(start) = game.start(None, &common::describe::SetupOptions::none())
+        && let Some(why) = start.fixed()
+    {
+        add(0, &format!("All levels play equally well: {why}."));
+    }
     text + "\n"
 }

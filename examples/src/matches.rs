@@ -23,9 +23,10 @@ use crate::{json, progress, records, stopping};
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), an engine that `help GAME` lists, or
-/// `ugi:COMMAND`, where COMMAND starts any program that speaks the Universal Game Interface. Games are played in pairs
-/// with the same opening and swapped seats. A win scores one point, and a draw half a point.
+/// An opponent is `random`, a level from 1 to 5, `engine` (the engine of level 5, which uses all the time that it has),
+/// `mcts` (Monte-Carlo tree search), an engine that `help GAME` lists, or `ugi:COMMAND`, where COMMAND starts any
+/// program that speaks the Universal Game Interface. Games are played in pairs with the same opening and swapped seats.
+/// A win scores one point, and a draw half a point.
 ///
 /// The result includes Wilson's 95 % confidence interval for the score. About 95 of 100 such intervals contain the
 /// score of an infinitely long match. The interval ignores games that repeat an earlier game. If the engines are
@@ -37,7 +38,7 @@ use crate::{json, progress, records, stopping};
   papergames match sos 5x5 --first 3 --second random --games 20
   papergames match sprouts 5 --first 3 --second 2 --games 10 -o match.txt
   papergames match sprouts 5 --first 3 --second 2 --games 20 -o match.txt --resume
-  papergames match phutball 9x11 --first engine:2 --second baseline:2 --openings 4 --games 4
+  papergames match phutball 9x11 --first engine --second baseline:2 --openings 4 --games 4
   papergames match sos 4x4 --first 2 --second 'ugi:papergames ugi sos' --time 100ms --games 4
   papergames match sos 4x4 --first 4 --second 3 --clock 2s+100ms --games 2
   papergames match sos 4x4 --first 3 --second 1 --games 200 --sprt 0,100")]

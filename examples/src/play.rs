@@ -88,14 +88,15 @@ pub(crate) struct Play {
     seed: u64,
 }
 
-/// The time of an opponent for one move, instead of the budget of its level.
+/// The limits of an opponent for one move.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Thinking {
-    /// The time limit for one move, such as `500ms` or `2s`.
+    /// The time limit for one move, such as `500ms` or `2s`. A level from 1 to 5 also has a limit of its own, which
+    /// more time does not raise; `engine` in a match has none.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// The maximum number of positions or random games that a search examines for one move.
+    /// The maximum number of positions or random games that a search examines for one move, within those of the level.
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }

@@ -149,7 +149,7 @@ fn choosers<G: Opponents>() -> Vec<(String, Chooser<G>)> {
             engine
         }),
     ));
-    for name in ["baseline:3", "careful", "perfect"] {
+    for name in ["baseline:3", "careful"] {
         if G::engine_named(name, 1).is_some() {
             let make = move |seed| G::engine_named(name, seed).expect("the same").0;
             all.push((name.into(), engine(make)));

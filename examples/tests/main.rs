@@ -5,6 +5,7 @@ mod certificates;
 mod examples;
 mod gallery;
 mod headers;
+mod levels;
 mod refusals;
 mod renderers;
 mod stores;

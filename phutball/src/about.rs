@@ -276,34 +276,21 @@ impl Opponents for Position {
         Box::new(Philosopher::new(level, seed))
     }
 
-    /// The weaker levels limit themselves.
-    fn budget(level: Level) -> Budget {
-        if level == Level::STRONGEST {
-            level.budget()
-        } else {
-            Budget::new()
-        }
+    /// The work of a node grows with the board.
+    fn budget(&self, level: Level) -> Budget {
+        let nodes = [200, 1_000, 3_000, 6_000, 200_000][usize::from(level.number() - 1)];
+        let points = self.size.playing_points() as u64;
+        level.budget().nodes(nodes * 100 / points.max(100))
     }
 
-    /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
+    /// Returns the baseline to measure the crate's own engine against.
     fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
-        let (kind, number) = match name {
-            "engine" | "engine:" => ("engine", "5"),
-            "baseline" | "baseline:" => ("baseline", "3"),
-            name => name.split_once(':')?,
+        let depth = match name.split_once(':') {
+            None | Some((_, "")) if name.trim_end_matches(':') == "baseline" => 3,
+            Some(("baseline", depth)) => depth.parse().ok().filter(|depth| *depth > 0)?,
+            _ => return None,
         };
-        match kind {
-            "engine" => {
-                let level: Level = number.parse().ok()?;
-                let budget = <Self as Opponents>::budget(level);
-                Some((Box::new(Philosopher::new(level, seed)), budget))
-            }
-            "baseline" => {
-                let depth = number.parse().ok().filter(|depth| *depth > 0)?;
-                Some((Box::new(Baseline::new(depth, seed)), Budget::new()))
-            }
-            _ => None,
-        }
+        Some((Box::new(Baseline::new(depth, seed)), Budget::new()))
     }
 }
 

@@ -98,7 +98,6 @@ const DEFAULT_MEMORY: u64 = 64 << 20;
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     depth: u32,
-    nodes: Option<u64>,
     /// The most random noise added to the value of a turn, in hundredths of a row.
     noise: u64,
 }
@@ -107,18 +106,14 @@ impl Limits {
     /// Returns the limits of a level: from one turn ahead with much noise at the weakest, to as deep as the budget
     /// allows without noise at the strongest.
     fn of(level: Level) -> Limits {
-        let (depth, nodes, noise) = match level.number() {
-            1 => (1, Some(200), 400),
-            2 => (1, Some(2_000), 150),
-            3 => (2, Some(10_000), 60),
-            4 => (3, Some(50_000), 20),
-            _ => (64, None, 0),
+        let (depth, noise) = match level.number() {
+            1 => (1, 400),
+            2 => (1, 150),
+            3 => (2, 60),
+            4 => (6, 4),
+            _ => (64, 0),
         };
-        Limits {
-            depth,
-            nodes,
-            noise,
-        }
+        Limits { depth, noise }
     }
 }
 
@@ -221,9 +216,6 @@ impl Philosopher {
     ) -> Report<Move> {
         let limits = Limits::of(self.level);
         let mut limited = budget.clone();
-        if let Some(nodes) = limits.nodes {
-            limited = limited.nodes(nodes.min(budget.nodes.unwrap_or(u64::MAX)));
-        }
         let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
         self.table.prepare(position, memory);
         self.ordering.prepare(position);

@@ -10,7 +10,8 @@ use common::grid::ColumnName;
 use common::search::MonteCarlo;
 use common::values::{Effort, Facts, Solved, Values};
 use common::{
-    Certified, Engine, Game, Guarantees, Level, Player, Record, Symmetric, Verdict, Verified,
+    Budget, Certified, Engine, Game, Guarantees, Level, Player, Record, Symmetric, Verdict,
+    Verified,
 };
 
 use crate::engine::Searcher;
@@ -367,6 +368,13 @@ impl Opponents for Position {
         } else {
             Box::new(MonteCarlo::new(seed))
         }
+    }
+
+    /// The work of a node grows with the number of empty cells.
+    fn budget(&self, level: Level) -> Budget {
+        let nodes = [30, 300, 3_000, 30_000, 400_000][usize::from(level.number() - 1)];
+        let empty = self.n_empty() as u64;
+        level.budget().nodes(nodes * 64 / empty.max(64))
     }
 }
 

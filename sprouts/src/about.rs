@@ -17,7 +17,7 @@ use common::{
 use planar::Corner;
 
 use crate::canonical::in_order_of_use;
-use crate::engine::Perfect;
+use crate::engine::{Perfect, most_games};
 use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, Reductions};
 use crate::moves::{End, Move};
@@ -175,7 +175,6 @@ who drew the last line wins; in misère play, that player loses.",
         puzzle: Ok("5"),
         solved: Some("2..10"),
         verified: Some("2..8"),
-        opponents: &["perfect"],
         views: &[
             (
                 theory::VIEW,
@@ -534,11 +533,12 @@ impl Opponents for Position {
         }
     }
 
-    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
-        if name != "perfect" {
-            return None;
-        }
-        Some((Box::new(Perfect::new(seed)), Level::STRONGEST.budget()))
+    /// The number of random games falls with the square of the lives, and so does their speed. The levels that also
+    /// solve positions get many more nodes of the solver, which are cheap.
+    fn budget(&self, level: Level) -> Budget {
+        let games = most_games(self.lives(), level.number().min(3));
+        let solved = [0, 0, 0, 20_000, 400_000][usize::from(level.number() - 1)];
+        level.budget().nodes(games + solved)
     }
 }
 

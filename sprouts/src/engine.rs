@@ -9,17 +9,15 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::solve::Solver;
 
-/// Without a time limit, positions with more lives than this are not solved, because each of their nodes costs far
-/// more.
-const MOST_LIVES: usize = 24;
-
 /// Positions with more moves than this are not solved.
 const MOST_MOVES: u128 = 20_000;
 
 /// Plays perfectly in positions that the solver can solve, and uses random playouts in others.
 ///
-/// Spends half of the budget on a proof and, if that fails, the rest on playouts. In a lost position every move loses,
-/// so the engine falls back on playouts there too. The value in its report shows whether the outcome is proved.
+/// Spends half of the time on a proof and, if that fails, the rest on playouts. Of a limit on nodes, playouts get at
+/// most the number of [`most_games`], because each costs as much as many nodes of the solver. In a lost position every
+/// move loses, so the engine falls back on playouts there too. The value in its report shows whether the outcome is
+/// proved.
 ///
 /// # Examples
 ///
@@ -50,6 +48,13 @@ impl Perfect {
     }
 }
 
+/// Returns the number of random games that a level plays for a move in a position with the given lives. In a large
+/// position it falls with the square of the lives, about as the speed of random games does.
+pub(crate) fn most_games(lives: usize, level: u8) -> u64 {
+    let lives = lives as u64;
+    (3 * 10_u64.pow(level.into()) * 1000 / (lives * lives).max(1000)).max(1)
+}
+
 impl Engine<Position> for Perfect {
     fn choose(
         &mut self,
@@ -59,12 +64,17 @@ impl Engine<Position> for Perfect {
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
         let turn = position.turn().ok_or(EngineError::GameOver)?;
-        let small = budget.time.is_some() || position.lives() <= MOST_LIVES;
-        if !small || position.count_moves() > MOST_MOVES {
-            return self.by_chance.choose(record, budget, progress);
-        }
         let clock = Clock::start();
-        let (first, rest) = budget.stages();
+        let (mut first, mut rest) = budget.stages();
+        if let Some(nodes) = budget.nodes {
+            // A random game costs as much as many nodes of the solver.
+            let games = most_games(position.lives(), 3).min(nodes / 2);
+            (first.nodes, rest.nodes) = (Some(nodes - games), Some(games));
+        }
+        if position.count_moves() > MOST_MOVES {
+            rest.time = budget.time;
+            return self.by_chance.choose(record, &rest, progress);
+        }
         let before = self.solver.work().nodes;
         self.solver.settings.budget = first.clone();
         // None if the budget is too small.

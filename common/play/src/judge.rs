@@ -12,7 +12,7 @@ use common::sorting;
 #[cfg(feature = "store")]
 use common::store::Store;
 use common::values::{Effort, Unsolved};
-use common::{Budget, Level, Nimber, Outcome, Player, Progress, Value, Verdict};
+use common::{Budget, Nimber, Outcome, Player, Progress, Value, Verdict};
 
 /// A judge that finds the values of positions within a budget.
 ///
@@ -190,7 +190,7 @@ impl Judge {
 
     /// Asks the strongest engine about the last position of a record.
     pub(crate) fn estimate(&self, record: &dyn AnyRecord) -> Judgement {
-        let engine = (record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
+        let engine = (record.game()).engine("engine", self.seed);
         let report = engine
             .and_then(|(mut engine, _)| engine.choose(record, &self.estimate, &mut |_| ()).ok());
         let Some(report) = report else {

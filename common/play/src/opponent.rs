@@ -15,7 +15,7 @@ use crate::clock::GameClock;
 #[cfg(feature = "process")]
 use crate::ugi::client::Client;
 
-/// Limits for each move, which replace the budget of an opponent's level.
+/// Limits for each move. They can only shorten the search of a level, which also has a budget of its own.
 ///
 /// # Examples
 ///
@@ -95,7 +95,8 @@ impl Opponent {
     /// Returns the opponent with the given name:
     ///
     /// * `random` plays any legal move,
-    /// * `1` to `5` are the levels of the game,
+    /// * `1` to `5` are the levels of the game, which keep to budgets of their own within the limits,
+    /// * `engine` is the engine of level 5, which works as long as the limits allow,
     /// * `mcts` is Monte-Carlo tree search,
     /// * the names in [`About::opponents`](common::describe::About::opponents) are the game's own engines,
     /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, in the form that `split_words` reads.
@@ -174,9 +175,11 @@ impl Opponent {
 
 /// Lists the opponents of a game, for use in help texts and error messages.
 fn names(game: &dyn AnyGame) -> String {
-    let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
+    let mut names = ["`random`", "a level", "`engine`", "`mcts`"]
+        .map(String::from)
+        .to_vec();
     names.extend(game.about().opponents.iter().map(|name| {
-        // A name may come with its range, as in `engine:LEVEL` from 1 to 5.
+        // A name may come with its range, in words.
         let mark = if name.contains('`') { "" } else { "`" };
         format!("{mark}{name}{mark}")
     }));

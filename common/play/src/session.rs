@@ -61,7 +61,7 @@ pub struct Session {
     pub level: Level,
     /// The random seed of the engines.
     pub seed: u64,
-    /// The limits for each move of the engines, which replace the budget of their level. They also limit reviews and
+    /// The limits for each move of the engines, beside the budget of their level. They also limit reviews and
     /// other advice.
     pub limits: Limits,
     /// The engine, once it has made a move.
@@ -672,12 +672,9 @@ impl Session {
             .is_some_and(|player| !self.people.contains(player))
     }
 
-    /// Returns the budget for advice to people: the session's limits if there are any, or else the strongest level's
-    /// budget for one move.
+    /// Returns the budget for advice to people: the session's limits if there are any, or else a second.
     pub(crate) fn advice(&self) -> Budget {
-        let strongest = (self.record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
-        let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
-        self.limits.or(usual)
+        self.limits.or(Budget::new().time(Duration::from_secs(1)))
     }
 
     /// Reviews the game up to the displayed position, including how it ended; see

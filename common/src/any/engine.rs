@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::describe::Describe;
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Level};
 use crate::game::Game;
 use crate::report::Report;
 
@@ -44,16 +44,34 @@ use super::playing::any_report;
     missing_debug_implementations,
     reason = "engines need not be printable"
 )]
-pub struct ErasedEngine<G: Game>(Box<dyn Engine<G>>);
+pub struct ErasedEngine<G: Game> {
+    engine: Box<dyn Engine<G>>,
+    /// The level of the engine, and the most work for a move in a position at this level.
+    level: Option<(Level, BudgetOf<G>)>,
+}
+
+/// Returns the most work for a move in a position.
+type BudgetOf<G> = fn(&G, Level) -> Budget;
 
 impl<G: Game> ErasedEngine<G> {
     /// Returns the engine as an object.
     pub fn new(engine: impl Engine<G> + 'static) -> ErasedEngine<G> {
-        ErasedEngine(Box::new(engine))
+        ErasedEngine::boxed(Box::new(engine))
     }
 
     pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> ErasedEngine<G> {
-        ErasedEngine(engine)
+        ErasedEngine {
+            engine,
+            level: None,
+        }
+    }
+
+    /// Makes the engine keep to the budget of a level, whatever else it may use.
+    pub(super) fn at_level(self, level: Level, budget: BudgetOf<G>) -> ErasedEngine<G> {
+        ErasedEngine {
+            level: Some((level, budget)),
+            ..self
+        }
     }
 }
 
@@ -69,10 +87,14 @@ impl<G: Describe> AnyEngine for ErasedEngine<G> {
             EngineError::Failed(format!("an engine for {own} cannot play {other}"))
         })?;
         let tell = &mut |report: &Report<G::Move>| progress(&any_report::<G>(report));
-        Ok(any_report::<G>(&self.0.choose(typed, budget, tell)?))
+        let mut budget = budget.clone();
+        if let Some((level, most)) = self.level {
+            budget = budget.within(&most(typed.position(), level));
+        }
+        Ok(any_report::<G>(&self.engine.choose(typed, &budget, tell)?))
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.0.set_threads(threads);
+        self.engine.set_threads(threads);
     }
 }

@@ -54,7 +54,7 @@ type WithBudget<G> = (Box<dyn Engine<G>>, Budget);
 /// The opponents of a game.
 pub(super) struct OpponentsOf<G: Game> {
     pub(super) engine: fn(Level, u64) -> Box<dyn Engine<G>>,
-    pub(super) budget: fn(Level) -> Budget,
+    pub(super) budget: fn(&G, Level) -> Budget,
     pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
 }
 
@@ -103,7 +103,7 @@ impl<G: Describe> Erased<G> {
             formats: || vec![format::lines("")],
             opponents: OpponentsOf {
                 engine: |_, seed| Box::new(AllRounder::new(seed)),
-                budget: Level::budget,
+                budget: |_, level| level.budget(),
                 named: |_, _| None,
             },
             values: || Box::new(ToTheEnd),

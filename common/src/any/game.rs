@@ -1,5 +1,7 @@
 //! The implementation of [`AnyGame`] for [`Erased`].
 
+use core::time::Duration;
+
 use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
@@ -71,15 +73,17 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
         let opponents = &self.opponents;
-        let strongest = || (opponents.budget)(Level::STRONGEST);
+        if let Ok(level) = name.parse() {
+            let engine = ErasedEngine::boxed((opponents.engine)(level, seed));
+            let engine = engine.at_level(level, opponents.budget);
+            return Some((Box::new(engine), Budget::new()));
+        }
+        let second = || Budget::new().time(Duration::from_secs(1));
         let (engine, budget): (Box<dyn Engine<G>>, Budget) = match name {
-            "random" => (Box::new(RandomMover::new(seed)), strongest()),
-            "mcts" => (Box::new(MonteCarlo::new(seed)), strongest()),
-            _ => {
-                let at_level = |level| ((opponents.engine)(level, seed), (opponents.budget)(level));
-                let named = (opponents.named)(name, seed);
-                named.or_else(|| name.parse().ok().map(at_level))?
-            }
+            "random" => (Box::new(RandomMover::new(seed)), second()),
+            "engine" => ((opponents.engine)(Level::STRONGEST, seed), second()),
+            "mcts" => (Box::new(MonteCarlo::new(seed)), second()),
+            _ => (opponents.named)(name, seed)?,
         };
         Some((Box::new(ErasedEngine::boxed(engine)), budget))
     }

@@ -91,9 +91,14 @@ pub trait AnyGame: Send + Sync {
     /// Returns the reason why the word is not a move of the game.
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused>;
 
-    /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
-    /// `mcts` (Monte-Carlo tree search), or one that [`opponents`](About::opponents) lists; `None` if there is
-    /// no such opponent.
+    /// Returns the opponent with the given name, and the budget for a move that it should have if nothing else is said;
+    /// `None` if there is no such opponent:
+    ///
+    /// * `random` plays any legal move,
+    /// * a level from `1` to `5` keeps to a [budget of its own](crate::Opponents::budget), whatever else it may use,
+    /// * `engine` is the engine of level 5 without that budget,
+    /// * `mcts` is Monte-Carlo tree search,
+    /// * [`opponents`](About::opponents) lists the game's own.
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
 
     /// Returns what only this game has, beside its object; see [`extra`](trait.AnyGame.html#method.extra).

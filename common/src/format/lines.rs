@@ -165,7 +165,7 @@ pub(crate) fn read_lines<G: Written>(
 /// use papergames_common::format::Heading;
 /// use papergames_common::{Outcome, Player};
 ///
-/// let heading = Heading::read("# game 3: first engine:1, second mcts, first wins").unwrap();
+/// let heading = Heading::read("# game 3: first 1, second mcts, first wins").unwrap();
 /// assert_eq!(heading.result, Some(Outcome::Win(Player::FIRST)));
 /// assert_eq!(Heading::read("# a comment"), None);
 /// ```

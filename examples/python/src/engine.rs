@@ -49,7 +49,7 @@ impl GameSoFar<'_> {
 ///     game: The name of the game.
 ///     level: The playing strength, from 1 (a beginner) to 5 (as strong as possible).
 ///     seed: The seed of its random choices.
-///     name: The name of an engine that only this game has, instead of a level.
+///     name: The name of an engine instead of a level: ``engine``, ``mcts``, ``random`` or one of :func:`engines`.
 ///
 /// Examples:
 ///     >>> engine = Engine("sos", level=3, seed=1)
@@ -79,14 +79,10 @@ impl PyEngine {
         let game = named(game)?;
         let engine = match name {
             Some(name) => game.engine(name, seed).ok_or_else(|| {
-                let (title, known) = (game.about().title, game.about().opponents.join(", "));
-                if known.is_empty() {
-                    return refusal!(
-                        "engines of {title} are chosen by level, not by name; give a level from 1 to 5 instead of \
-                         `{name}`"
-                    );
-                }
-                refusal!("{title} has no engine `{name}`; use one of {known}")
+                let mut known = vec!["engine", "mcts", "random"];
+                known.extend(game.about().opponents);
+                let (title, known) = (game.about().title, known.join(", "));
+                refusal!("{title} has no engine `{name}`; use a level from 1 to 5, or one of {known}")
             }),
             None => u8::try_from(level)
                 .ok()
@@ -127,7 +123,7 @@ impl PyEngine {
 
     /// Chooses a move in the last position of a game.
     ///
-    /// Without limits, the engine uses the usual budget of its level.
+    /// A level also keeps to a budget of its own. An engine with a name, without limits, works for a second.
     ///
     /// Args:
     ///     game: A record, or a position.
@@ -150,7 +146,7 @@ impl PyEngine {
         #[pyo3(from_py_with = whole)] depth: Option<u32>,
         progress: Option<Callback>,
     ) -> PyResult<PyReport> {
-        // A limit on time or nodes replaces those of the level.
+        // A level keeps to its own budget as well.
         let own = if time.is_some() || nodes.is_some() || depth.is_some() {
             Budget::new()
         } else {
@@ -180,12 +176,13 @@ impl PyEngine {
     }
 }
 
-/// Returns the names of the engines that only this game has. Some names are patterns, in which capital letters stand
-/// for numbers, as in ``engine:LEVEL``.
+/// Returns the names of the engines that only this game has, beside ``engine``, the engine of level 5 without a limit
+/// of its own, and ``mcts`` and ``random``, which every game has. Some names are patterns, in which capital letters
+/// stand for numbers.
 ///
 /// Examples:
-///     >>> engines("sprouts")
-///     ['perfect']
+///     >>> engines("phutball")
+///     ['baseline:DEPTH']
 #[pyfunction]
 pub(crate) fn engines(game: &str) -> PyResult<Vec<&'static str>> {
     Ok(named(game)?.about().opponents.to_vec())

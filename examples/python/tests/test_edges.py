@@ -199,7 +199,7 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (
             lambda: Engine("sos", name="perfect"),
             Error,
-            "engines of SOS are chosen by level, not by name; give a level from 1 to 5 instead of `perfect`",
+            "SOS has no engine `perfect`; use a level from 1 to 5, or one of engine, mcts, random",
         ),
         (lambda: Position("sprouts", -1), Error, "the setup must be at least 1, found -1"),
         (lambda: Position("sprouts", 5.0), TypeError, "expected a setup as a text or a whole number, found float"),

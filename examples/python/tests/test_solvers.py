@@ -174,7 +174,7 @@ def test_engines_heed_budgets_and_tell() -> None:
     report = engine.choose(Position("phutball"), time=0.3, progress=reports.append)
     assert report.seconds < 5
     assert reports
-    assert Engine("sprouts", name="perfect").choose(Position("sprouts", 3)).proved is not None
+    assert Engine("sprouts", name="engine").choose(Position("sprouts", 3)).proved is not None
     with pytest.raises(Error, match="the level must be from 1 to 5, found 6"):
         Engine("sos", 6)
     with pytest.raises(Error, match="this engine plays sos, so it cannot play sprouts"):

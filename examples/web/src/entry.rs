@@ -63,9 +63,6 @@ pub(crate) struct Manner {
     pub(crate) task_midway: &'static str,
     /// Whether all moves are always equally good.
     pub(crate) is_all_alike: bool,
-    /// The number of positions or random games that the strongest opponent examines. On the page this replaces its time
-    /// limit.
-    pub(crate) strongest: u64,
 }
 
 /// The longest text that is read, in bytes.
@@ -87,7 +84,6 @@ impl Manner {
         task: "choose a move",
         task_midway: "choose a move",
         is_all_alike: false,
-        strongest: 60_000,
     };
 }
 
@@ -163,8 +159,7 @@ impl Entry {
         format!("{} {summary} {special}", self.manner.how)
     }
 
-    /// Chooses a move at a level from 1 to 5, within `time` or else the usual budget of the level. Returns `None` if
-    /// the game is over.
+    /// Chooses a move at a level from 1 to 5, within `time`. Returns `None` if the game is over.
     pub(crate) fn choose(
         &self,
         record: &dyn AnyRecord,
@@ -174,11 +169,7 @@ impl Entry {
     ) -> Option<Chosen> {
         let level = Level::new(level.clamp(1, 5))?;
         let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
-        let budget = match (time, usual.time) {
-            (Some(time), _) => Budget::new().time(time),
-            (None, Some(_)) => Budget::new().nodes(self.manner.strongest),
-            (None, None) => usual,
-        };
+        let budget = time.map_or(usual, |time| Budget::new().time(time));
         // Leave memory for the page's current game.
         let budget = budget.memory(u64::from(level.number()) << 23);
         let report = engine.choose(record, &budget, &mut |_| ()).ok()?;

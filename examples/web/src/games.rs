@@ -78,6 +78,5 @@ const PHUTBALL_MANNER: Manner = Manner {
         ringed point. The first player plays upwards.",
     task: "place a man, or jump",
     task_midway: "jump on, or stop here",
-    strongest: 400_000,
     ..Manner::PLAIN
 };

@@ -143,8 +143,7 @@ impl Server {
     ///
     /// `make` creates an engine from the level and the seed before its first move, and again after `uginewgame` or
     /// `setoption`. An engine that has no levels or makes no random choices ignores them. The engine should stay within
-    /// its budget. If `go` sets no limit, the budget is the one that the [game's engine](common::any::AnyGame::engine)
-    /// usually has at this level.
+    /// its budget, which is one second if `go` sets no limit.
     ///
     /// # Examples
     ///
@@ -509,10 +508,19 @@ impl Server {
         // The last position may have been on another sheet.
         (self.engine).take_if(|(_, of, _)| !core::ptr::addr_eq(*of, game));
         let (engine, _, usual) = self.engine.get_or_insert_with(|| {
-            let own = game.engine(&self.level.to_string(), self.seed);
+            let name = match self.level {
+                Level::STRONGEST => "engine".to_owned(),
+                level => level.to_string(),
+            };
+            let own = game.engine(&name, self.seed);
             let (own, usual) = own.expect("a game has an engine of every level");
-            let make = self.make.as_mut();
-            let mut engine = make.map_or(own, |make| make(self.level, self.seed));
+            let (mut engine, usual) = match &mut self.make {
+                Some(make) => (
+                    make(self.level, self.seed),
+                    Budget::new().time(Duration::from_secs(1)),
+                ),
+                None => (own, usual),
+            };
             engine.set_threads(self.threads);
             (engine, game, usual)
         });
