@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
+use common::any::TooLargeToPlay;
 use common::describe::Board;
 
 use crate::start::Start;
@@ -28,8 +29,9 @@ use task::Task;
 /// The answer is proved, not estimated. A setup may contain a range, such as `2..20` or `3x3..5`. In Sprouts, each
 /// start in a range uses the results of the starts before it, so it is usually solved much faster than on its own. If
 /// the setup is a game, the command solves its last position. A position of Sprouts may also be in GLOP notation, as
-/// written by `convert --to glop`, unless it consists only of digits. Boards of SOS may have up to 31 cells, and boards
-/// of Phutball up to 30 playing points. For Brussels Sprouts, the answer comes from a theorem, without a search.
+/// written by `convert --to glop`; one of digits alone, such as `22`, is a number of spots, and `22.}]!` the position.
+/// Boards of SOS may have up to 31 cells, and boards of Phutball up to 30 playing points. For Brussels Sprouts, and on
+/// some boards of SOS of any size, the answer comes from a theorem, without a search.
 ///
 /// For a single position, the command also lists the winning moves if the position has at most 20,000 moves and the
 /// solver can find the winning ones. A position of SOS with three or more players has no value, so the answer is the
@@ -181,6 +183,14 @@ fn solve(mut task: Task<'_>) -> Result<()> {
                 Some(range) => anyhow!("expected a range such as `{range}`, found `{text}`"),
                 None => reason,
             };
+            let large = start
+                .game
+                .extra::<TooLargeToPlay>()
+                .filter(|_| !task.verify);
+            let options = start.rules.options();
+            if let Some((text, verdict)) = large.and_then(|large| large.0(text, &options)) {
+                return answer::print_large(&mut task, &text, &verdict);
+            }
             unnumbered::solve(&mut task, text, reason)
         }
     }

@@ -9,3 +9,4 @@ mod levels;
 mod refusals;
 mod renderers;
 mod stores;
+mod theorems;

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use common::any::{AnyGame, Erased};
+use common::any::{AnyGame, Erased, TooLargeToPlay};
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
@@ -36,6 +36,7 @@ static OBJECT: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(Exact))
+        .extras(&[&TooLargeToPlay(theory::verdict_on_setup)])
         .encoding()
         .episodes()
         .planes()

@@ -35,6 +35,12 @@
 //! Shorter boards are draws: strips of 8, 10, 12 or 14 cells or fewer than 7, and two rows of fewer than 7 cells. These
 //! results were found by search; see `solve`.
 
+#[cfg(feature = "object")]
+use common::Player;
+#[cfg(feature = "object")]
+use common::any::AnyMove;
+#[cfg(feature = "object")]
+use common::describe::{Describe, SetupOptions};
 use common::{Cost, Detail, Game, Outcome, Verdict};
 
 use crate::moves::{Letter, Move};
@@ -62,8 +68,12 @@ use crate::size::{Cell, Size};
 /// # Ok::<(), papergames_sos::Refused>(())
 /// ```
 pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
-    let rows = size.rows().min(size.columns());
-    let cells = size.rows().max(size.columns());
+    value_of(size.rows(), size.columns(), rules)
+}
+
+/// Returns the value of an empty board of any size.
+fn value_of(rows: usize, columns: usize, rules: Rules) -> Option<i64> {
+    let (rows, cells) = (rows.min(columns), rows.max(columns));
     match (rules.after_sos(), rules.goal()) {
         (AfterSos::GameOver, Goal::Fewest) => (rows <= 2).then_some(0),
         (AfterSos::GameOver, Goal::Most) => match rows {
@@ -91,11 +101,7 @@ pub(crate) fn verdict(position: &Position, every_move: bool) -> Option<Verdict<M
         (_, Goal::Fewest) => {
             let mut moves = position.moves();
             moves.retain(|m| position.points_of(*m) == 0);
-            (
-                Outcome::Draw,
-                moves,
-                "each empty cell has a letter that makes no S-O-S",
-            )
+            (Outcome::Draw, moves, HARMLESS)
         }
         (1, Goal::Most) if is_start && !every_move => {
             let cell = Cell {
@@ -117,6 +123,39 @@ pub(crate) fn verdict(position: &Position, every_move: bool) -> Option<Verdict<M
     Some(verdict)
 }
 
+/// Returns the verdict on a setup of an empty board, however large, and the setup with its rules; `None` if no theorem
+/// decides it.
+#[cfg(feature = "object")]
+pub(crate) fn verdict_on_setup(
+    text: &str,
+    options: &SetupOptions,
+) -> Option<(String, Verdict<AnyMove>)> {
+    let (size, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+    let (rows, columns) = size.split_once('x')?;
+    let rows: usize = rows.parse().ok().filter(|rows| *rows > 0)?;
+    let columns: usize = columns.parse().ok().filter(|columns| *columns > 0)?;
+    if rows.max(columns) < 3 {
+        return None;
+    }
+    // A small board has the same rules.
+    let small = Position::start(Some(&format!("3x3{rest}")), options).ok()?;
+    if small.players() != 2 || !small.target().is_plain() || small.handicap() > 0 {
+        return None;
+    }
+    let rules = small.rules();
+    let (outcome, theorem) = match (value_of(rows, columns, rules)?, rules.goal()) {
+        (_, Goal::Fewest) => (Outcome::Draw, HARMLESS),
+        (1, Goal::Most) => (Outcome::Win(Player::FIRST), OLYMPIAD),
+        (-1, Goal::Most) => (Outcome::Win(Player::SECOND), OLYMPIAD),
+        // Found by search, on boards that can be played.
+        _ => return None,
+    };
+    let mut verdict = Verdict::new(outcome, Cost::default());
+    verdict.details.push(Detail::new("theorem", theorem));
+    Some((format!("{rows}x{columns}:{rules}"), verdict))
+}
+
+const HARMLESS: &str = "each empty cell has a letter that makes no S-O-S";
 const OLYMPIAD: &str = "traps come in pairs (after the USA Mathematical Olympiad 1999, problem 5)";
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn options_are_refused_by_their_name_and_sizes_by_theirs() {
             "a board may have at most 255 rows, 255 columns and 400 cells",
         ),
         (
-            "sos 256x1",
+            "sos 256x3",
             "--rules first",
             "a board may have at most 255 rows, 255 columns and 400 cells",
         ),

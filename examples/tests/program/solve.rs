@@ -40,6 +40,36 @@ fn theorems_of_sos_answer_in_every_command() {
         let explored: serde_json::Value = serde_json::from_str(&explored).expect("JSON");
         assert_eq!(explored["here"]["certainty"], "proved", "{explored}");
     }
+    // The strip of the olympiad, and other boards that are too large to be played.
+    for (setup, said) in [
+        (
+            "1x2000 --rules first",
+            "1x2000:first: the second player wins\ntheorem: traps",
+        ),
+        (
+            "1x2001:first",
+            "1x2001:first: the first player wins\ntheorem: traps",
+        ),
+        (
+            "500x2:first",
+            "500x2:first: the second player wins\ntheorem: traps",
+        ),
+        (
+            "2x500 --misere",
+            "2x500:misere: a draw\ntheorem: each empty cell",
+        ),
+    ] {
+        let solved = success(&format!("solve sos {setup}"));
+        assert!(solved.starts_with(said), "{solved}");
+    }
+    for no_theorem in ["1x2000", "3x2000 --rules first"] {
+        let said = run(&format!("solve sos {no_theorem}"));
+        assert!(
+            said.code == 1 && said.err.contains("at most 255 rows"),
+            "{}",
+            said.err
+        );
+    }
     let reviewed = run_with("review sos '1x40:first Sa1 Sz1' --time 20ms", "").out;
     assert!(
         reviewed.contains(":1:0-0:first: second wins (proved)\n"),
