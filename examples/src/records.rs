@@ -71,7 +71,16 @@ fn starts_under(
     let text = source.text.trim();
     if !text.contains(char::is_whitespace) && only.is_none_or(|number| number == 1) {
         let reason = match game.start(Some(text), &rules.options()) {
-            Ok(start) => return Ok(vec![start]),
+            Ok(start) => {
+                let unnumbered = game.extra::<Unnumbered>().filter(|_| !is_literal);
+                if let Some(other) = unnumbered.and_then(|texts| texts.unmistakable(text)) {
+                    report::note(&format!(
+                        "{}: `{text}` is read as a number of spots; the position that `glop` writes so is `{other}`",
+                        source.origin
+                    ));
+                }
+                return Ok(vec![start]);
+            }
             Err(reason) => reason,
         };
         // A text that is not a setup under any rules may be a game in another notation.

@@ -805,7 +805,11 @@ pub(crate) fn is_string(text: &str) -> bool {
     // Parentheses occur only in letters beyond the alphabet, such as `Z(3)`.
     let brackets = word.match_indices('(');
     let mut before = brackets.map(|(at, _)| word[..at].chars().next_back());
+    // `22+22` is a sum, but `22+` is a number of spots with its ending.
+    let mut lands = word.split('+');
+    let is_land = |land: &str| !land.is_empty() && land.chars().all(|c| "012".contains(c));
     word == "!"
+        || word.contains('+') && lands.all(is_land)
         || word.chars().all(is_sign)
             && word.contains(|c: char| c.is_ascii_alphabetic() || "*.|{}".contains(c))
             && word.starts_with(|c: char| "012".contains(c) || c.is_ascii_uppercase())

@@ -52,6 +52,14 @@ impl Unnumbered {
         (!games.any(|game| (game.looks_like)(text))).then_some(found)
     }
 
+    /// Returns the older spelling of a text that is a number of spots as well as a position in the format `glop`, such
+    /// as `22.}]!` for `22`; `None` if the text cannot be mistaken.
+    pub fn unmistakable(&self, text: &str) -> Option<String> {
+        let is_mistaken = !text.is_empty() && text.chars().all(|c| "12".contains(c));
+        let sum: Sum = is_mistaken.then(|| text.parse().ok())??;
+        Some(ajs::write(&sum))
+    }
+
     /// Reads a text in the first format that it looks like and that can read it; returns `None` if there is none.
     pub fn read(&self, text: &str) -> Option<Sum> {
         let formats = UnnumberedFormat::ALL.into_iter();
