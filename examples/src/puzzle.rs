@@ -94,7 +94,8 @@ fn grades(text: &str) -> Result<(u8, u8), String> {
 
 impl PuzzleCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let usual = self.game.about().puzzle.map_err(|reason| {
+        let game = Sheets::choose(self.game, self.setup.as_deref().unwrap_or(""));
+        let usual = game.about().puzzle.map_err(|reason| {
             let able = games().iter().filter(|game| game.about().puzzle.is_ok());
             let mut names: Vec<&str> = able.map(|game| game.about().name).collect();
             let last = names.pop().unwrap_or_default();
@@ -104,7 +105,6 @@ impl PuzzleCommand {
             )
         })?;
         let setup = self.setup.as_deref().unwrap_or(usual);
-        let game = Sheets::choose(self.game, setup);
         let start = game.start(Some(setup), &self.rules.options())?;
         ensure!(
             start.players() == 2,
@@ -327,7 +327,13 @@ impl Asking<'_> {
         } else {
             let shown = 2 * before + if spot < all { spot } else { 1 };
             let shown: String = text.chars().take(shown).collect();
-            format!("It begins with {shown}")
+            let begins = |m: &AnyMove| m.to_string().starts_with(&shown);
+            let what = if puzzle.solutions.iter().all(begins) {
+                "It"
+            } else {
+                "One solution"
+            };
+            format!("{what} begins with {shown}")
         };
         self.0.say(&format!(
             "{begin}. Of {} moves, equivalent ones counted once, only one wins.",

@@ -153,13 +153,17 @@ impl Puzzle {
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
 
-    /// Returns up to six winning moves as text, with the rest of the turn that the first of them begins.
+    /// Returns up to six winning moves as text, the number of others, and the rest of the turn that the first of them
+    /// begins.
     pub fn whole_solution(&self) -> String {
-        let texts = &self.solutions[..self.solutions.len().min(6)];
+        let (texts, others) = self.solutions.split_at(self.solutions.len().min(6));
         let turn = self.turn();
         let mut end = self.position.boxed();
         let _ = turn.iter().try_for_each(|m| end.push(m));
         let mut text = AnyMove::join(texts, " or ");
+        if !others.is_empty() {
+            text += &format!(" and {} more", others.len());
+        }
         if turn.len() > 1 {
             text += "; then ";
             text += &AnyMove::join(&turn[1..], " ");

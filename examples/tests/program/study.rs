@@ -757,7 +757,7 @@ fn a_puzzle_says_why_a_try_fails() {
     assert!(late.contains("> why\nType a move; if it fails"), "{late}");
     let hints: Vec<&str> = late
         .lines()
-        .filter(|line| line.starts_with("It begins with"))
+        .filter(|line| line.starts_with("One solution begins with"))
         .collect();
     assert!(hints.len() == 2 && hints[0] != hints[1], "{late}");
     let numbered = run_words(&["puzzle", "sprouts", "--count", "1"], "1\nwhy\nquit\n").out;
