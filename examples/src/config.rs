@@ -16,9 +16,10 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind as Wrong;
-use clap::{Arg, CommandFactory, FromArgMatches};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use common::describe::Refused;
 use play::split_words;
 
@@ -38,30 +39,51 @@ fn file() -> Option<PathBuf> {
     Some(folder("XDG_CONFIG_HOME", "APPDATA", ".config")?.join("config"))
 }
 
-/// Returns the arguments with the usual options of their command before those that were typed.
+/// Returns the usual options of the command among the arguments, and the place where they belong.
 ///
 /// # Errors
 ///
-/// Returns an error if a quote in the file has no second one.
-fn with_options(text: &str, arguments: &[OsString]) -> Result<Vec<OsString>, Refused> {
+/// Returns an error if a quote in the file has no second one, or if a line begins with no command of the program.
+fn options_of(
+    text: &str,
+    commands: &Command,
+    arguments: &[OsString],
+) -> Result<(usize, Vec<OsString>), Refused> {
     let is_option = |word: &OsStr| word.as_encoded_bytes().starts_with(b"-");
     let command = (1..arguments.len()).find(|i| !is_option(&arguments[*i]));
-    let Some(at) = command else {
-        return Ok(arguments.to_vec());
-    };
     let (mut for_all, mut for_one) = (Vec::new(), Vec::new());
-    for line in text.lines() {
+    for (line, number) in text.lines().zip(1..) {
         let line = line.split('#').next().unwrap_or("");
         let words = split_words(line)?;
         let mut words = words.into_iter().map(OsString::from).peekable();
         match words.peek() {
             Some(word) if is_option(word) => for_all.extend(words),
-            Some(word) if *word == arguments[at] => for_one.extend(words.skip(1)),
+            Some(word) if commands.find_subcommand(word).is_none() => {
+                let word = word.display();
+                let reason = format!("line {number} begins with `{word}`, which is no command");
+                return Err(Refused::new(reason));
+            }
+            Some(word) if command.is_some_and(|at| *word == arguments[at]) => {
+                for_one.extend(words.skip(1));
+            }
             _ => (),
         }
     }
-    let (before, after) = arguments.split_at(at + 1);
-    Ok([before, &for_all, &for_one, after].concat())
+    for_all.append(&mut for_one);
+    Ok(match command {
+        Some(at) => (at + 1, for_all),
+        None => (arguments.len(), Vec::new()),
+    })
+}
+
+/// What the file adds to the command line, in a sentence.
+static ADDED: OnceLock<String> = OnceLock::new();
+
+/// Prints which options the file has added, after an error that they may have caused.
+pub(crate) fn note_added() {
+    if let Some(added) = ADDED.get() {
+        report::note(added);
+    }
 }
 
 /// Returns whether a text is a sum, perhaps of one term, rather than the name of a game.
@@ -115,7 +137,10 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
     let path = file();
     let text = match path.as_deref().map(read_small) {
         Some(Ok(text)) => text,
-        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+        // The usual file need not exist, but one that was named must.
+        Some(Err(error))
+            if error.kind() != ErrorKind::NotFound || env::var_os(VARIABLE).is_some() =>
+        {
             let path = path.as_deref().unwrap_or(Path::new(""));
             report::note(&format!(
                 "cannot read the options in `{}`: {error}",
@@ -125,14 +150,27 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         }
         _ => String::new(),
     };
-    let reason = match with_options(&text, &typed) {
-        Ok(arguments) => match read(&arguments) {
-            Ok(program) => return program,
-            Err(failed) if matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) => {
-                None
+    let reason = match options_of(&text, &P::command(), &typed) {
+        Ok((at, options)) => {
+            let (before, after) = typed.split_at(at);
+            match read(&[before, &options, after].concat()) {
+                Ok(program) => {
+                    if !options.is_empty() {
+                        let path = path.unwrap_or_default();
+                        let options = options.join(OsStr::new(" "));
+                        let (path, options) = (path.display(), options.display());
+                        let _ = ADDED.set(format!("`{path}` adds `{options}` to this command"));
+                    }
+                    return program;
+                }
+                Err(failed)
+                    if matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) =>
+                {
+                    None
+                }
+                Err(failed) => Some(failed.to_string()),
             }
-            Err(failed) => Some(failed.to_string()),
-        },
+        }
         Err(reason) => Some(reason.to_string()),
     };
     // Errors in the typed arguments are reported without the options of the file.
@@ -156,12 +194,17 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
 mod tests {
     use super::*;
 
+    fn commands() -> Command {
+        Command::new("p").subcommands(["play", "review", "match"].map(Command::new))
+    }
+
     #[test]
     fn options_stand_before_what_was_typed() {
         let with = |text: &str, line: &str| {
             let arguments: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-            let with = with_options(text, &arguments);
-            with.expect("all quotes are closed").join(OsStr::new(" "))
+            let (at, options) = options_of(text, &commands(), &arguments).expect("options");
+            let (before, after) = arguments.split_at(at);
+            [before, &options, after].concat().join(OsStr::new(" "))
         };
         let text = "# mine\nplay --level 4 # strong\nreview --time 5s\n\n--no-color\n";
         assert_eq!(
@@ -180,6 +223,18 @@ mod tests {
             with(text, "p match sos"),
             "p match --first ugi:'my engines/sos' -x sos"
         );
-        assert!(with_options("play '--level 4", &["p".into(), "play".into()]).is_err());
+        for (text, said) in [
+            (
+                "play '--level 4",
+                "the quote `'` in `play '--level 4` must be followed by a second one",
+            ),
+            (
+                "\nfoo --bar",
+                "line 2 begins with `foo`, which is no command",
+            ),
+        ] {
+            let reason = options_of(text, &commands(), &["p".into(), "play".into()]);
+            assert_eq!(reason.expect_err("a wrong line").to_string(), said);
+        }
     }
 }

@@ -171,6 +171,7 @@ fn main() -> ExitCode {
         Err(error) => {
             if !error.is::<report::Printed>() {
                 report::print(&error);
+                config::note_added();
             }
             if stopping::is_asked() {
                 return ExitCode::from(stopping::STOPPED);

@@ -212,6 +212,25 @@ fn a_file_holds_the_options_that_somebody_wants_always() {
         err.starts_with("papergames: note: the options in `") && err.contains("--nonsense"),
         "{err}"
     );
+    // What the file adds is named where it may be to blame, and so is a line that does nothing.
+    std::fs::write(&file, "solve --misere\n").expect("the file can be written");
+    let (code, _, err) = run("solve sprouts 3+", false);
+    assert_eq!(code, Some(1));
+    assert!(err.ends_with("adds `--misere` to this command\n"), "{err}");
+    std::fs::write(&file, "foo --bar\n").expect("the file can be written");
+    let (code, _, err) = run("perft sprouts 3 --depth 1", false);
+    assert_eq!(code, Some(0));
+    assert!(
+        err.ends_with("are ignored: line 1 begins with `foo`, which is no command\n"),
+        "{err}"
+    );
+    std::fs::remove_file(&file).expect("the file is there");
+    let (code, _, err) = run("perft sprouts 3 --depth 1", true);
+    assert_eq!(code, Some(0));
+    assert!(
+        err.starts_with("papergames: note: cannot read the options in `"),
+        "{err}"
+    );
     std::fs::write(&file, vec![b'#'; 17 << 20]).expect("the file can be written");
     let (code, _, err) = run("perft sprouts 3 --depth 1", false);
     assert_eq!(code, Some(0));
