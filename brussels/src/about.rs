@@ -209,7 +209,7 @@ impl Values<Position> for Exact {
     fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         let verdict = solve::verify(position, &effort.budget)?;
         let sums = verdict.cost.nodes;
-        let by = format!("a search that knows no theorem, with {sums} sums");
+        let by = format!("a search that knows no theorem, with {sums} sums of faces");
         Ok(Verified { verdict, by })
     }
 }

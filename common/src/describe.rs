@@ -242,6 +242,9 @@ pub struct About {
     /// The names of the opponents that only this game has, in the form used in help texts and error messages:
     /// `baseline:DEPTH`.
     pub opponents: &'static [&'static str],
+    /// The unit of an engine's estimates, if it is neither a point nor a certain win, and how many of them count as
+    /// half a certain win.
+    pub estimates: Option<(&'static str, u16)>,
     /// The views that pictures can show instead of the usual one, such as a card table. Each entry is a name for
     /// [`Style::view`](crate::look::Style::view) and a short description.
     pub views: &'static [(&'static str, &'static str)],
@@ -267,6 +270,7 @@ impl About {
             verified: None,
             board: Board::Text,
             opponents: &[],
+            estimates: None,
             views: &[],
         }
     }

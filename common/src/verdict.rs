@@ -193,6 +193,6 @@ impl<M> fmt::Display for Verdict<M> {
 pub struct Verified<M> {
     /// The verdict, with the cost of the first method.
     pub verdict: Verdict<M>,
-    /// The second method and the size of its search, in words, such as `the plain search, with 13 couples`.
+    /// The second method and the size of its search, in words, such as `the plain search`.
     pub by: String,
 }

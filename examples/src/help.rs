@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Command};
-use common::any::AnyGame;
+use common::any::{AnyGame, Sheets};
 use play::terminal::{Screen, explain, fill, paragraphs};
 
 use crate::prompt::paged;
@@ -99,6 +99,20 @@ fn page(game: &'static dyn AnyGame) -> String {
     if let Ok(start) = game.start(None, &common::describe::SetupOptions::none()) {
         for line in explain(start.move_help().trim_end(), 14, width - 2).lines() {
             add(0, &format!("  {line}"));
+        }
+    }
+    let sheets = game.extra::<Sheets>().map_or(&[][..], |sheets| sheets.0);
+    for (sheet, _) in sheets {
+        if let Ok(start) = sheet.start(None, &common::describe::SetupOptions::none()) {
+            let position = start.position();
+            add(0, "");
+            add(
+                0,
+                &format!("On surfaces, for example `play {} {position}`:", about.name),
+            );
+            for line in explain(start.move_help().trim_end(), 14, width - 2).lines() {
+                add(0, &format!("  {line}"));
+            }
         }
     }
     add(0, "");

@@ -33,12 +33,12 @@ use json::Value;
 /// follows.
 ///
 /// The value after a move names the player who wins with best play, or the player whom the engine prefers, and by how
-/// much. The bar before the value points to the player who is ahead: to the right for the first player, to the left for
-/// the second. The bar is drawn with `#` if the value is proved, and with `-` if it is an estimate. `??` marks a
-/// blunder: a move that turned a proved win into a draw or a loss, or a proved draw into a loss. `?` marks a move that
-/// lost points, or that, by the engine's estimate, cost at least a quarter of a win. Losses are counted in points if
-/// the game is decided on points. Otherwise they are counted in wins: a move that turns a certain win into a certain
-/// loss loses 1.
+/// much: in points if points decide the game, in rows in Phutball, and otherwise in parts of a certain win. The bar
+/// before the value points to the player who is ahead: to the right for the first player, to the left for the second.
+/// The bar is drawn with `#` if the value is proved, and with `-` if it is an estimate. `??` marks a blunder: a move
+/// that turned a proved win into a draw or a loss, or a proved draw into a loss. `?` marks a move that lost points, or
+/// that, by the engine's estimate, cost at least a quarter of a win. Losses are counted in points if the game is
+/// decided on points. Otherwise they are counted in wins: a move that turns a certain win into a certain loss loses 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'

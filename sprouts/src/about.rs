@@ -8,7 +8,7 @@ use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
 use common::format::{self, Format, Games, Notations, ParsedGame, ReadError, Reading, Writing};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
-use common::text::Unexpected;
+use common::text::{Unexpected, counted};
 use common::values::{Effort, Facts, Solved, Threads, Unsolved, Values};
 use common::{
     Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
@@ -839,10 +839,12 @@ pub(crate) fn tight(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Returns the plain search as a second method, with the number of couples in its proof.
+/// Returns the plain search as a second method, with the number of positions, each beside a heap of Nim, in its proof.
 pub(crate) fn plain_search(couples: usize) -> String {
-    let s = if couples == 1 { "" } else { "s" };
-    format!("the plain search, with {couples} couple{s}")
+    format!(
+        "the plain search, with {} beside a heap of Nim",
+        counted(couples, "position")
+    )
 }
 
 /// The plain notation with starting spots numbered in order of use. It is never guessed as the format of a text.

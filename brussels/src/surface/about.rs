@@ -130,7 +130,7 @@ impl Values<Sheet> for Exact {
             .into());
         };
         let sums = searched.cost.nodes;
-        let by = format!("a search that knows no theorem, with {sums} sums");
+        let by = format!("a search that knows no theorem, with {sums} sums of faces");
         let verdict = self.solve(position, effort)?;
         Ok(Verified { verdict, by })
     }

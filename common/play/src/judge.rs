@@ -77,9 +77,9 @@ common::display_as!(Certainty:
 
 /// A judgement of a position: its value and further facts about it.
 ///
-/// Its text is `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
-/// 100 or more, which engines use for wins that they have found but not proved) or `unknown`. The default says that
-/// nothing is known.
+/// Its text is `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first +0.35 rows` (an estimate
+/// in the game's own unit), `first winning` (an estimate of 100 or more, which engines use for wins that they have
+/// found but not proved) or `unknown`. The default says that nothing is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
@@ -103,6 +103,9 @@ pub struct Judgement {
     pub line: Vec<AnyMove>,
     /// The number of positions examined.
     pub nodes: u64,
+    /// The unit of an estimate and its worth, if the game has a unit of its own; see
+    /// [`About::estimates`](common::describe::About::estimates).
+    pub unit: Option<(&'static str, u16)>,
 }
 
 impl Judge {
@@ -202,6 +205,7 @@ impl Judge {
             moves: report.best().cloned().into_iter().collect(),
             nodes: report.nodes,
             line: report.line,
+            unit: record.game().about().estimates,
             ..Judgement::default()
         }
     }
@@ -353,6 +357,7 @@ impl Judgement {
             line: moves.iter().take(1).cloned().collect(),
             moves,
             nodes: verdict.cost.nodes,
+            unit: None,
         }
     }
 
@@ -383,6 +388,21 @@ impl Judgement {
                 _ => Some(Player::SECOND),
             },
         }
+    }
+
+    /// Returns the value for a player, in hundredths of a point or of a certain win. An estimate in the game's own unit
+    /// becomes a part of a certain win, which grows with every step of the estimate.
+    pub(crate) fn worth(&self, player: Player, most: i64) -> Option<i64> {
+        let value = self.value?;
+        let hundredths = value.seen_by(player);
+        Some(match self.unit {
+            _ if value.is_proved() => hundredths,
+            Some((_, half)) => {
+                let half = 100 * i64::from(half);
+                hundredths.saturating_mul(100) / hundredths.saturating_abs().saturating_add(half)
+            }
+            None => hundredths.clamp(-most, most),
+        })
     }
 
     /// Returns a rank for comparing positions from one player's point of view in a two-player game. Proved wins come
@@ -421,7 +441,12 @@ impl fmt::Display for Judgement {
             return f.pad(&match size {
                 0 => "even".to_owned(),
                 CERTAIN.. => format!("{leader} winning"),
-                _ => format!("{leader} +{}.{:02}", size / 100, size % 100),
+                _ => {
+                    let unit = self
+                        .unit
+                        .map_or(String::new(), |(unit, _)| format!(" {unit}"));
+                    format!("{leader} +{}.{:02}{unit}", size / 100, size % 100)
+                }
             });
         };
         let Some(winner) = outcome.winner() else {

@@ -61,7 +61,7 @@ pub struct ReviewedMove {
     pub certainty: Certainty,
     /// How much the move lost: points if the game is decided on points, and otherwise wins, where turning a certain win
     /// into a certain loss counts as 1. An estimate of more than 10 points counts as 10. The value is 0 if the move
-    /// gained, and `None` if a judgement is missing or if only one of the two is proved.
+    /// gained or is the engine's own choice, and `None` if a judgement is missing or if only one of the two is proved.
     pub drop: Option<f64>,
     /// Better moves. If this move changed a proved outcome, these are moves that would have kept it, and all such moves
     /// if they are found in time. If the mark is only estimated, this is the engine's choice, unless it is the move
@@ -422,16 +422,14 @@ impl ReviewedMove {
         };
         let comparable = before.certainty() == after.certainty()
             && before.margin.is_some() == after.margin.is_some();
-        let drop = match (before.value, after.value) {
+        let is_best = mark == Mark::Unproved && before.moves.first() == Some(m);
+        let drop = match (
+            before.worth(player, most_lead),
+            after.worth(player, most_lead),
+        ) {
+            // The engine only looks further ahead after the move than before it.
+            (Some(_), Some(_)) if is_best && comparable => Some(0.0),
             (Some(old), Some(new)) if comparable && player.index() < 2 => {
-                let [old, new] = [old, new].map(|value| {
-                    let most = if value.is_proved() {
-                        i64::MAX
-                    } else {
-                        most_lead
-                    };
-                    value.seen_by(player).clamp(-most, most)
-                });
                 Some((old - new).max(0) as f64 / one)
             }
             _ => None,

@@ -255,7 +255,7 @@ fn antwerp_sprouts_has_classes_and_values() {
     }
     let text = success("solve sprouts 2 --rules antwerp-hot");
     assert!(
-        text.contains("the first player wins\nclass: N\nvalue: ±1"),
+        text.contains("the first player wins\nclass: N (whoever begins wins)\nvalue: ±1"),
         "{text}"
     );
 }
@@ -716,7 +716,7 @@ fn strings_are_verified_by_a_second_method() {
     for (arguments, said) in [
         (
             "0.1a1a",
-            "the player to move loses, confirmed by the plain search, with 13 couples",
+            "the player to move loses, confirmed by the plain search, with 13 positions beside a heap of Nim",
         ),
         ("0*5", "the player to move wins, confirmed by "),
         (
@@ -1100,7 +1100,7 @@ fn second_methods_are_named_in_whole_phrases() {
         assert!(!by.ends_with(','), "{by}");
     }
     let printed = success("verify brussels 2");
-    assert!(printed.ends_with(" sums\n"), "{printed}");
+    assert!(printed.ends_with(" sums of faces\n"), "{printed}");
     let printed = success("verify phutball 3x5");
     assert!(
         printed.contains(", confirmed by the values of all "),

@@ -65,6 +65,16 @@ impl Class {
         }
     }
 
+    /// Returns what the class means.
+    fn meaning(self) -> &'static str {
+        match self {
+            Class::First => "whoever begins wins",
+            Class::Second => "whoever begins loses",
+            Class::Left => "Left wins, whoever begins",
+            Class::Right => "Right wins, whoever begins",
+        }
+    }
+
     /// Returns the player who wins if `turn` is to move.
     ///
     /// # Panics
@@ -275,7 +285,10 @@ impl Method for Antwerp {
             return Ok(());
         }
         let class = self.class_within(position, watch)?;
-        verdict.details = vec![Detail::new("class", class.to_string())];
+        verdict.details = vec![Detail {
+            short: format!("{class} ({})", class.meaning()),
+            ..Detail::new("class", class.to_string())
+        }];
         if position.ending().is_misere() || position.lives() > MOST_LIVES {
             return Ok(());
         }
