@@ -43,5 +43,6 @@ pub use moves::AnyMove;
 pub use object::{
     AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures,
     AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Extra, Image, MoveSizes, PlanesOf,
-    PlayError, Playout, ReadGame, SheetOf, Sheets, TooLargeToPlay, Uses, VisitLevel,
+    PlayError, Playout, ReadGame, SheetOf, Sheets, TooLargeToPlay, Uses, VerdictOnSetup,
+    VisitLevel,
 };

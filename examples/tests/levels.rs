@@ -29,9 +29,7 @@ fn a_longer_limit_changes_no_move_and_a_shorter_one_holds() {
                 report.expect("a move")
             };
             let usual = choose(&Budget::new());
-            let hour = Budget::new()
-                .nodes(1 << 40)
-                .time(Duration::from_secs(3_600));
+            let hour = Budget::new().nodes(1 << 40).time(Duration::from_hours(1));
             let more = choose(&hour);
             let same = (more.best() == usual.best(), more.nodes == usual.nodes);
             assert_eq!(same, (true, true), "{name} {setup}, level {level}");

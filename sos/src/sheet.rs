@@ -79,8 +79,10 @@ impl ScoreSheet {
     pub(crate) fn on_paper(&self, position: &Position) -> String {
         let size = position.size();
         let margin = size.rows().to_string().len() + 1;
-        let names = (0..size.columns()).map(|column| ColumnName(column as u8).to_string());
-        let names: String = names.map(|name| format!("{name:^6}")).collect();
+        let mut names = String::new();
+        for column in 0..size.columns() {
+            let _ = write!(names, "{:^6}", ColumnName(column as u8).to_string());
+        }
         let mut text = format!("{:margin$} {}", "", names.trim_end());
         for row in 0..size.rows() {
             let _ = write!(text, "\n{:>margin$} ", row + 1);

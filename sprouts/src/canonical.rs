@@ -340,9 +340,12 @@ impl Position {
     /// ```
     pub fn canonical_form(&self) -> CanonicalForm {
         let has_starts = !self.rules().variant.has_equal_spots();
-        let colour = |spot| match has_starts && self.is_start(spot) {
-            true => START,
-            false => COLOUR | self.colour(spot) as u16,
+        let colour = |spot| {
+            if has_starts && self.is_start(spot) {
+                START
+            } else {
+                COLOUR | self.colour(spot) as u16
+            }
         };
         let colours: Vec<u16> = self.spots().map(colour).collect();
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);

@@ -135,8 +135,12 @@ fn wins_difference(
                 Variant::Standard
                 | Variant::BlackAndWhite
                 | Variant::BlackAndWhiteLoops
-                | Variant::AntwerpCold => Colour::of(opponent),
-                _ => unreachable!("this test does not know {variant}"),
+                | Variant::AntwerpCold
+                | Variant::Lines2
+                | Variant::Lines4
+                | Variant::Lines5
+                | Variant::Lines6 => Colour::of(opponent),
+                variant => unreachable!("this test does not know {variant}"),
             });
             let child = (drawing.child(&m).expect("the move is legal"), colours);
             if wins_difference(&child, value, opponent, variant, known) {

@@ -3,6 +3,7 @@
 //! Puzzles are found in random games, and the same seed gives the same puzzles. A [grade](Puzzle::grade) from 1 to 5
 //! indicates how hard a puzzle is to solve.
 
+use core::fmt::Write as _;
 use core::time::Duration;
 use std::collections::BTreeSet;
 
@@ -162,7 +163,7 @@ impl Puzzle {
         let _ = turn.iter().try_for_each(|m| end.push(m));
         let mut text = AnyMove::join(texts, " or ");
         if !others.is_empty() {
-            text += &format!(" and {} more", others.len());
+            let _ = write!(text, " and {} more", others.len());
         }
         if turn.len() > 1 {
             text += "; then ";

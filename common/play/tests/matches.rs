@@ -483,7 +483,10 @@ fn the_second_opponent_takes_the_better_seat() {
                 [first, second]
             }
         );
-        let winner = game.record.outcome().and_then(|outcome| outcome.winner());
+        let winner = game
+            .record
+            .outcome()
+            .and_then(papergames_play::common::Outcome::winner);
         assert_eq!(
             winner.map(|player| seats[player.index()]),
             Some(second),

@@ -176,11 +176,11 @@ impl Sheets {
 }
 
 /// The starts that a theorem decides although they are too large to be played; an [`Extra`] of some games.
-///
-/// The function takes a setup and its options. It returns the setup in full and the verdict, or `None` if no theorem
-/// decides it.
 #[derive(Clone, Copy, Debug)]
-pub struct TooLargeToPlay(pub fn(&str, &SetupOptions) -> Option<(String, Verdict<AnyMove>)>);
+pub struct TooLargeToPlay(pub fn(&str, &SetupOptions) -> Option<VerdictOnSetup>);
+
+/// A setup in full, and the verdict on it.
+pub type VerdictOnSetup = (String, Verdict<AnyMove>);
 
 impl core::fmt::Debug for dyn AnyGame {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -30,9 +30,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, Refused
     };
     // A mark may be wrong or missing, so try all marks.
     let corners = |end: End| (0..MOST_CORNERS as u8).map(move |corner| End { corner, ..end });
-    let pairs = corners(from)
-        .into_iter()
-        .flat_map(|from| corners(to).map(move |to| (from, to)));
+    let pairs = corners(from).flat_map(|from| corners(to).map(move |to| (from, to)));
     let mut candidates: Vec<Move> = pairs.filter_map(|(from, to)| line(from, to).ok()).collect();
     sorting::sort_by(&mut candidates, Ord::cmp);
     candidates.dedup();

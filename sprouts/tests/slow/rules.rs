@@ -166,7 +166,12 @@ impl Slow {
             Variant::Lines4 => 4,
             Variant::Lines5 => 5,
             Variant::Lines6 => 6,
-            _ => 3,
+            Variant::Standard
+            | Variant::BlackAndWhite
+            | Variant::BlackAndWhiteLoops
+            | Variant::AntwerpCold
+            | Variant::AntwerpHot => 3,
+            variant => unreachable!("this test does not know {variant}"),
         };
         let (start, new) = after.degrees.split_at(self.start);
         let fits = start.iter().all(|degree| *degree <= most_at_start)
