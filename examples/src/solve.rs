@@ -189,7 +189,7 @@ fn solve(mut task: Task<'_>) -> Result<()> {
                 .filter(|_| !task.verify);
             let options = start.rules.options();
             if let Some((text, verdict)) = large.and_then(|large| large.0(text, &options)) {
-                return answer::print_large(&mut task, &text, &verdict);
+                return task.large(&text, &verdict);
             }
             unnumbered::solve(&mut task, text, reason)
         }

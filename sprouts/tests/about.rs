@@ -202,7 +202,11 @@ fn finished_games_obey_the_theorems() {
 #[test]
 fn verdicts_of_all_rules_are_verified_by_another_method() {
     for (text, winner, method) in [
-        ("5+", Player::FIRST, "the plain search, with 60 couples"),
+        (
+            "5+",
+            Player::FIRST,
+            "the plain search, with 60 positions beside a heap of Nim",
+        ),
         ("4-", Player::SECOND, "the general solver"),
         ("2+black-and-white", Player::FIRST, "the general solver"),
         (

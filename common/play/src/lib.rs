@@ -29,6 +29,7 @@
 mod listing;
 
 mod clock;
+mod pie;
 pub mod ugi;
 
 mod opponent;
@@ -51,13 +52,10 @@ pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};
 pub use judge::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
 pub use matches::{Forfeit, Match, Played, whole_lines};
 pub use opponent::{Limits, Opponent};
+pub use pie::Pie;
 pub use review::{Mark, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
-pub use session::{
-    End, Session,
-    made::Made,
-    seats::{Pie, Seats},
-};
+pub use session::{End, Session, made::Made, seats::Seats};
 pub use tournament::{Crosstable, Rating, Tournament};
 #[cfg(feature = "process")]
 pub use ugi::{end_programs, split_words};

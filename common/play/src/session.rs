@@ -19,7 +19,7 @@ use crate::clock::{GameClock, OutOfTime};
 use crate::opponent::Limits;
 
 use made::Made;
-use seats::{Pie, Seats};
+use seats::Seats;
 
 /// The state of a game between people and engines.
 ///

@@ -10,7 +10,6 @@ use papergames::sprouts::FirstSolved;
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
-use super::task::Task;
 use crate::json::{self, Position, Price};
 
 /// The most moves that a text lists.
@@ -102,20 +101,6 @@ impl Line {
                 .map(|missing| missing.reason.to_string()),
         }
     }
-}
-
-/// Prints the verdict on a start that is too large to be played.
-pub(super) fn print_large(
-    task: &mut Task<'_>,
-    text: &str,
-    verdict: &Verdict<AnyMove>,
-) -> Result<()> {
-    if task.job.json {
-        let position = Position::without_players(task.job.start.game.about().name, text);
-        return json::print(&Line::of(position, verdict), task.out);
-    }
-    writeln!(task.out, "{text}: {verdict}")?;
-    tell_values(verdict, task.out)
 }
 
 /// Returns a row of a table of starts: the start, the winner, the value, the first publication, nodes and seconds. The

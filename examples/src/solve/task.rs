@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use anyhow::{Error, Result, anyhow, bail, ensure};
-use common::any::AnyRecord;
+use common::any::{AnyMove, AnyRecord};
 use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
-use common::{Player, Unfinished};
+use common::{Player, Unfinished, Verdict};
 
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};
 
-use super::answer::{Alone, Answer, published};
+use super::answer::{Alone, Answer, Line, published, tell_values};
 use super::job::{Job, read_store};
 
 /// A position or a range of positions to solve, with the output for the answers.
@@ -35,6 +35,16 @@ impl Task<'_> {
         answer.print("", self.job.json, self.out)?;
         let missing = answer.verdict.missing;
         missing.map_or(Ok(()), |missing| bail!("{missing}"))
+    }
+
+    /// Prints the verdict on a start that is too large to be played.
+    pub(super) fn large(&mut self, text: &str, verdict: &Verdict<AnyMove>) -> Result<()> {
+        if self.job.json {
+            let position = Position::without_players(self.job.start.game.about().name, text);
+            return json::print(&Line::of(position, verdict), self.out);
+        }
+        writeln!(self.out, "{text}: {verdict}")?;
+        tell_values(verdict, self.out)
     }
 
     /// Opens the store of the job, for reading only if the task is to verify.

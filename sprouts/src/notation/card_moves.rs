@@ -102,7 +102,8 @@ mod tests {
             ),
             (
                 "2+\njoin 1 1 1",
-                "line 2, move 1, `join 1 1 1`: choose two distinct stacks, not stack 1 twice",
+                "line 2, move 1, `join 1 1 1`: choose two distinct stacks, not stack 1 twice; legal here: join 1 1 2, \
+                 divide 1 1 1, divide 1 2 1",
             ),
             (
                 "2+black-and-white\njoin 1 1 2",

@@ -6,6 +6,7 @@ use core::time::Duration;
 use common::{Level, Player, PlayerSet};
 
 use crate::clock::{GameClock, read_seconds};
+use crate::pie::Pie;
 
 /// The beginning of the comment that names the game and its players.
 const SEATS: &str = "# play ";
@@ -40,21 +41,6 @@ pub struct Seats {
     /// The state of the clocks, if there are any.
     pub clock: Option<GameClock>,
 }
-
-/// The pie rule: after the first turn, the second player may take the first player's seat. One player cuts, and the
-/// other chooses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pie {
-    /// There is no such rule.
-    #[default]
-    Off,
-    /// The second player may exchange seats after the first turn.
-    On,
-    /// The players have exchanged seats.
-    Swapped,
-}
-
-common::named!(Pie: Off => "off", On => "on", Swapped => "swapped");
 
 impl Seats {
     /// Returns the seats from the first such comment in a text; `None` if there is no such comment.

@@ -20,7 +20,7 @@ use common::{Budget, Level, Outcome, Player, RecordError, Report};
 use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock;
 use crate::listing::first_moves;
-use crate::session::seats::Pie;
+use crate::pie::Pie;
 
 /// The word with which the second player takes the first player's seat.
 const SWAP: &str = "swap";
