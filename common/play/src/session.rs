@@ -17,6 +17,7 @@ use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 
 use crate::clock::{GameClock, OutOfTime};
 use crate::opponent::Limits;
+use crate::pie::Pie;
 
 use made::Made;
 use seats::Seats;

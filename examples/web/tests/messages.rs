@@ -54,7 +54,14 @@ fn setups() -> Vec<Value> {
         setups.push(json!({"do": "setup", "game": "brussels",
             "wish": {"size": size, "misere": misere}}));
     }
-    for rules in ["", "first", "alternating", "misere", "wrap", "first+wrap+soo"] {
+    for rules in [
+        "",
+        "first",
+        "alternating",
+        "misere",
+        "wrap",
+        "first+wrap+soo",
+    ] {
         for players in [2, 3] {
             setups.push(json!({"do": "setup", "game": "sos",
                 "wish": {"size": "3x4", "rules": rules, "players": players}}));
@@ -121,7 +128,13 @@ fn a_view_says_how_the_text_of_its_game_was_understood() {
     let text = "Player 1: S (0,0)\nPlayer 2: O (0,1)\nsize: 3";
     let opened = page.ask(&json!({"do": "open", "game": "sos", "text": text, "format": "log"}));
     let notes = opened["notes"].as_array().expect("a list");
-    assert!(notes[0].as_str().expect("a text").ends_with("counted from 0"), "{notes:?}");
+    assert!(
+        notes[0]
+            .as_str()
+            .expect("a text")
+            .ends_with("counted from 0"),
+        "{notes:?}"
+    );
     // They are about the text and not about a position, so they stay.
     let back = page.ask(&json!({"do": "go", "at": 1}));
     assert_eq!(back["notes"], opened["notes"]);

@@ -379,8 +379,8 @@ impl Lined for sprouts::Position {
             reason = "every other reason says itself what is wrong"
         )]
         m.map_err(|error| match error {
-            IllegalMove::TooManyLines { spot } => {
-                format!("Spot {spot} has two lines already; a loop would be its third and fourth.")
+            IllegalMove::TooManyLines { spot, .. } => {
+                format!("Spot {spot} has one life left, and a loop takes two.")
             }
             IllegalMove::NoSpot { .. } => "These rules want a new spot on this line.".to_owned(),
             other => other.to_string(),
