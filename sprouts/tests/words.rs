@@ -206,6 +206,11 @@ impl<'a> Seen<'a> {
             let numbers = numbers.filter_map(|number| number.parse().ok());
             numbers.map(Spot::new).collect()
         };
+        // Where two lines end already, a loop has more sides than these words compare. Only other numbers of lines at a
+        // starting spot allow it.
+        if self.m.from == self.m.to && self.before.degree(self.m.from.spot) > 1 {
+            return 0;
+        }
         let mut claims = 0;
         for verb in ["leaving ", "reaching "] {
             for (at, _) in words.match_indices(verb) {
@@ -284,6 +289,10 @@ impl<'a> Seen<'a> {
                 assert_eq!(self.side(other), side, "{self}");
                 claims += usize::from(is_listed);
             }
+        }
+        if self.before.rules().variant.lines_at_start() != 3 {
+            // The help explains corners by counting them.
+            return claims;
         }
         let higher = Side::after(
             "the line leaves it with its higher neighbour on the ",

@@ -108,7 +108,7 @@ mod tests {
             (
                 "2+black-and-white\njoin 1 1 2",
                 "line 2, move 1, `join 1 1 2`: the view `cards` shows only standard Sprouts, but this game is \
-                 black-and-white",
+                 black-and-white; legal here: 1-1, 1_1, 1-2, 1_2, 2-2, 2_2",
             ),
         ] {
             let error = read(text).expect_err("a wrong game");
