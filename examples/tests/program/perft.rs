@@ -98,8 +98,8 @@ fn json_has_one_object_a_line() {
 fn options_of_other_games_are_refused() {
     refused(
         "perft sprouts 3 --depth 1 --rules first",
-        "expected standard, black-and-white, black-and-white-loops, antwerp-cold, antwerp-hot, lines-2, lines-4, lines-5 \
-         or lines-6, found `first`",
+        "expected standard, black-and-white, black-and-white-loops, antwerp-cold, antwerp-hot, lines-2, lines-4, \
+         lines-5 or lines-6, found `first`",
     );
     refused(
         "perft brussels 3 --depth 1 --players 3",
