@@ -82,7 +82,9 @@ impl PyEngine {
                 let mut known = vec!["engine", "mcts", "random"];
                 known.extend(game.about().opponents);
                 let (title, known) = (game.about().title, known.join(", "));
-                refusal!("{title} has no engine `{name}`; use a level from 1 to 5, or one of {known}")
+                refusal!(
+                    "{title} has no engine `{name}`; use a level from 1 to 5, or one of {known}"
+                )
             }),
             None => u8::try_from(level)
                 .ok()
