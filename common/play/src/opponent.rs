@@ -178,11 +178,12 @@ fn names(game: &dyn AnyGame) -> String {
     let mut names = ["`random`", "a level", "`engine`", "`mcts`"]
         .map(String::from)
         .to_vec();
-    names.extend(game.about().opponents.iter().map(|name| {
-        // A name may come with its range, in words.
-        let mark = if name.contains('`') { "" } else { "`" };
-        format!("{mark}{name}{mark}")
-    }));
+    names.extend(
+        game.about()
+            .opponents
+            .iter()
+            .map(|name| format!("`{name}`")),
+    );
     if cfg!(feature = "process") {
         names.push("`ugi:COMMAND`".into());
     }

@@ -18,7 +18,7 @@ LONG: dict[str, Callable[[], object]] = {
     "solver": lambda: sprouts.Solver().nimber(27),
     "perft": lambda: Position("sprouts", 9).perft(9),
     "playouts": lambda: Position("phutball").playouts(10**9, most_moves=1000),
-    "engine": lambda: Engine("phutball", 5).choose(Position("phutball"), time=60),
+    "engine": lambda: Engine("phutball", name="engine").choose(Position("phutball"), time=60),
     "search": lambda: MonteCarlo().run(Position("sprouts", 9), time=60),
     "guided": lambda: MonteCarlo().run(
         Position("sos", "9x9"), time=60, guide=lambda p, m: ([[0.0, 0.0]] * len(p), None)
@@ -50,7 +50,7 @@ def test_the_gil_is_free_while_a_solver_works() -> None:
 
     counter = threading.Thread(target=count)
     counter.start()
-    Engine("phutball", 5).choose(Position("phutball"), time=0.5)
+    Engine("phutball", name="engine").choose(Position("phutball"), time=0.5)
     done.set()
     counter.join()
     assert counted > 20
