@@ -181,7 +181,8 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     let told = format_args!("a number of columns (1 to {})", Size::MAX_COLUMNS);
     let columns = read_number_as(reader, "a number of columns", told, &(0..=9999))?;
     reader.expect('x')?;
-    let told = format_args!("a number of rows (5 to {})", Size::most_rows(columns));
+    let most = Size::most_rows(columns);
+    let told = format_args!("a number of rows (5 to {most})");
     let rows = read_number_as(reader, "a number of rows", told, &(0..=9999))?;
     Size::new(Rows(rows), Columns(columns))
 }
