@@ -350,10 +350,11 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
             let leaving = self.say_turn(m.from, "leaving", "right");
             let comma = if leaving.is_empty() { "" } else { "," };
             // Which side of a loop is its inside depends on the picture.
-            let beyond = if left.is_empty() || self.degree(from) == 0 {
-                ""
-            } else {
-                " and its line on the other"
+            let beyond = match self.degree(from) {
+                _ if left.is_empty() => "",
+                0 => "",
+                1 => " and its line on the other",
+                _ => " and its lines on the other",
             };
             return format!(
                 "{joins}{side}{leaving}{comma} with {} on one side{beyond}{bare}",

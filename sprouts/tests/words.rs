@@ -206,11 +206,6 @@ impl<'a> Seen<'a> {
             let numbers = numbers.filter_map(|number| number.parse().ok());
             numbers.map(Spot::new).collect()
         };
-        // Where two lines end already, a loop has more sides than these words compare. Only other numbers of lines at a
-        // starting spot allow it.
-        if self.m.from == self.m.to && self.before.degree(self.m.from.spot) > 1 {
-            return 0;
-        }
         let mut claims = 0;
         for verb in ["leaving ", "reaching "] {
             for (at, _) in words.match_indices(verb) {
@@ -239,9 +234,8 @@ impl<'a> Seen<'a> {
             claims += 1;
         }
         if self.m.from == self.m.to {
-            let [_, named @ ..] = &spots(&words)[..] else {
-                panic!("{self}: {words}")
-            };
+            let (_, sides) = words.rsplit_once(" with ").expect("the sides of a loop");
+            let named = spots(sides);
             // Nobody sees in which direction the loop of a lone spot runs.
             let is_lone = self.before.degree(self.m.from.spot) == 0;
             let others = self.others();
@@ -253,12 +247,18 @@ impl<'a> Seen<'a> {
                 let is_free = is_lone && named.is_empty();
                 assert!(is_free || self.side(other) == side, "{self}: {words}");
             }
-            let own = self.before.map().darts_at(self.m.from.spot.vertex()).next();
+            let own = self.before.map().darts_at(self.m.from.spot.vertex());
+            let own: Vec<Dart> = own.collect();
+            let beyond = match own.len() {
+                1 => "its line on the other",
+                _ => "its lines on the other",
+            };
             assert_eq!(
-                words.contains("its line on the other"),
-                own.is_some() && !named.is_empty()
+                words.contains(beyond),
+                !own.is_empty() && !named.is_empty(),
+                "{self}: {words}"
             );
-            if let Some(own) = own {
+            for own in own {
                 let far = Spot::at(self.before.map().target(own));
                 assert_eq!(self.side(far), Right, "{self}: {words}");
             }
