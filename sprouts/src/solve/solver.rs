@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
 use common::values::Effort;
-use common::{Budget, Cost, Ending, Limit, Missing, Nimber, Progress, Unfinished, Verdict};
+use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
 
 use super::entry::Entry;
 use super::error::SolveError;
@@ -681,15 +681,8 @@ impl Method for Solver {
         verdict.nimber = self.nimber_found(&lands, ending, mover_wins);
         let is_due = searches && ending.is_normal() && !variant.is_standard();
         if is_due && verdict.nimber.is_none() {
-            match self.nimber_within(&lands, watch) {
-                Ok(nimber) => verdict.nimber = Some(nimber),
-                Err(reason) => {
-                    verdict.missing = Some(Missing {
-                        what: "nimber".to_owned(),
-                        reason,
-                    });
-                }
-            }
+            let found = self.nimber_within(&lands, watch);
+            decide::add_nimber(verdict, found.map_err(SolveError::from))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use common::{Game, Outcome, Verdict};
+use common::{Game, Missing, Nimber, Outcome, Verdict};
 
 use crate::land::Lands;
 use crate::moves::Move;
@@ -32,6 +32,24 @@ pub(crate) trait Method {
 
     /// Returns the lands of a position, if they determine who wins it.
     fn lands(&self, position: &Position) -> Option<Lands>;
+}
+
+/// Adds the result of a search for the nimber to a verdict, which is valid even if the search did not finish.
+pub(crate) fn add_nimber(
+    verdict: &mut Verdict<Move>,
+    found: Result<Nimber, SolveError>,
+) -> Result<(), SolveError> {
+    match found {
+        Ok(nimber) => verdict.nimber = Some(nimber),
+        Err(SolveError::Unfinished(reason)) => {
+            verdict.missing = Some(Missing {
+                what: "nimber".to_owned(),
+                reason,
+            });
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
 }
 
 /// Finds out who wins a position.

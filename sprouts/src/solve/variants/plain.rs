@@ -5,10 +5,10 @@
 
 use core::ops::ControlFlow;
 
-use common::{Game, Limit, Missing, Nimber, Verdict, mex};
+use common::{Game, Limit, Nimber, Verdict, mex};
 use rustc_hash::FxHashMap;
 
-use super::decide::Method;
+use super::decide::{self, Method};
 use crate::canonical::CanonicalForm;
 use crate::land::Lands;
 use crate::moves::Move;
@@ -159,16 +159,7 @@ impl Method for Plain {
         if !mover_wins {
             verdict.nimber = Some(Nimber::ZERO);
         } else if searches {
-            match self.nimber(position, watch) {
-                Ok(nimber) => verdict.nimber = Some(nimber),
-                Err(SolveError::Unfinished(reason)) => {
-                    verdict.missing = Some(Missing {
-                        what: "nimber".to_owned(),
-                        reason,
-                    });
-                }
-                Err(error) => return Err(error),
-            }
+            decide::add_nimber(verdict, self.nimber(position, watch))?;
         }
         Ok(())
     }
