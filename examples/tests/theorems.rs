@@ -85,7 +85,7 @@ fn where_a_theorem_decides_no_judgement_differs() {
 
 /// Checks that a judgement agrees with a theorem, and returns whether the theorem decides the position.
 fn agrees(judge: &Judge, record: &dyn AnyRecord, theorem: Theorem) -> bool {
-    let Some(outcome) = theorem(&record.position().clone()) else {
+    let Some(outcome) = theorem(&record.position()) else {
         return false;
     };
     let judgement = judge.position(record, &mut |_| ());

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::slow::lines_at_start;
 use papergames_sprouts::planar::{Boundary, Corner};
 use papergames_sprouts::{Game, Move, Player, Position, Rules, Spot, Variant, perft};
 
@@ -47,22 +48,10 @@ fn first_moves_are_counted_without_listing() {
 
 /// Returns the number of lines that may end at a spot.
 fn most(position: &Position, spot: Spot) -> usize {
-    let at_start = match position.rules().variant {
-        Variant::Lines2 => 2,
-        Variant::Lines4 => 4,
-        Variant::Lines5 => 5,
-        Variant::Lines6 => 6,
-        Variant::Standard
-        | Variant::BlackAndWhite
-        | Variant::BlackAndWhiteLoops
-        | Variant::AntwerpCold
-        | Variant::AntwerpHot => 3,
-        variant => unreachable!("this test does not know {variant}"),
-    };
     if spot.number() > position.n_start() {
         3
     } else {
-        at_start
+        lines_at_start(position.rules().variant)
     }
 }
 

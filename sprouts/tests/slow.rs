@@ -3,6 +3,8 @@
 mod rules;
 pub(crate) mod surface;
 
+pub(crate) use rules::lines_at_start;
+
 use proptest::prelude::*;
 
 proptest! {

@@ -22,6 +22,22 @@ struct Slow {
     played: usize,
 }
 
+/// Returns the number of lines that may end at a starting spot.
+pub(crate) fn lines_at_start(variant: Variant) -> usize {
+    match variant {
+        Variant::Lines2 => 2,
+        Variant::Lines4 => 4,
+        Variant::Lines5 => 5,
+        Variant::Lines6 => 6,
+        Variant::Standard
+        | Variant::BlackAndWhite
+        | Variant::BlackAndWhiteLoops
+        | Variant::AntwerpCold
+        | Variant::AntwerpHot => 3,
+        variant => unreachable!("this test does not know {variant}"),
+    }
+}
+
 /// Writes the same regions in one way: each boundary from where it reads least, everything in ascending order.
 fn sorted(mut regions: Regions) -> Regions {
     for region in &mut regions {
@@ -161,18 +177,7 @@ impl Slow {
             | Variant::Lines6 => false,
             variant => unreachable!("this test does not know {variant}"),
         };
-        let most_at_start = match self.rules.variant {
-            Variant::Lines2 => 2,
-            Variant::Lines4 => 4,
-            Variant::Lines5 => 5,
-            Variant::Lines6 => 6,
-            Variant::Standard
-            | Variant::BlackAndWhite
-            | Variant::BlackAndWhiteLoops
-            | Variant::AntwerpCold
-            | Variant::AntwerpHot => 3,
-            variant => unreachable!("this test does not know {variant}"),
-        };
+        let most_at_start = lines_at_start(self.rules.variant);
         let (start, new) = after.degrees.split_at(self.start);
         let fits = start.iter().all(|degree| *degree <= most_at_start)
             && new.iter().all(|degree| *degree <= 3);
