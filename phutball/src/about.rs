@@ -277,7 +277,8 @@ impl Opponents for Position {
         Box::new(Philosopher::new(level, seed))
     }
 
-    /// The work of a node grows with the board.
+    /// The work of a node grows with the board. With these numbers, each level wins 64 to 69 of 100 games against the
+    /// one below on a board of 9x11 (`match phutball 9x11`).
     fn budget(&self, level: Level) -> Budget {
         let nodes = [200, 1_000, 3_000, 6_000, 200_000][usize::from(level.number() - 1)];
         let points = self.size.playing_points() as u64;

@@ -20,8 +20,7 @@ use crate::moves::{Letter, Move};
 use crate::notation::{log, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::setup::Ruling;
-use crate::setup::Setup;
+use crate::setup::{Ruling, Setup};
 use crate::sheet::{CIRCLES, ScoreSheet};
 use crate::solve::{SolveError, Solver};
 use crate::target::VARIANTS;
@@ -371,7 +370,8 @@ impl Opponents for Position {
         }
     }
 
-    /// The work of a node grows with the number of empty cells.
+    /// The work of a node grows with the number of empty cells. With these numbers, each level wins at least 75 % of
+    /// games against the one below on a board of 8x8 (`match sos 8x8`).
     fn budget(&self, level: Level) -> Budget {
         let nodes = [30, 300, 3_000, 30_000, 400_000][usize::from(level.number() - 1)];
         let empty = self.n_empty() as u64;

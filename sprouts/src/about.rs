@@ -535,7 +535,9 @@ impl Opponents for Position {
     }
 
     /// The number of random games falls with the square of the lives, and so does their speed. The levels that also
-    /// solve positions get many more nodes of the solver, which are cheap.
+    /// solve positions get many more nodes of the solver, which are cheap. With these numbers, level 2 wins 92 of 100
+    /// games of 14 spots against level 1, level 4 all of 20 against level 3, and level 5 13 of 20 against level 4
+    /// (`match sprouts 14`).
     fn budget(&self, level: Level) -> Budget {
         let games = most_games(self.lives(), level.number().min(3));
         let solved = [0, 0, 0, 20_000, 400_000][usize::from(level.number() - 1)];

@@ -48,7 +48,7 @@ pub struct CanonicalForm(Box<[u16]>);
 /// Tells the colours in a [`CanonicalForm`] from its other numbers.
 const COLOUR: u16 = 1 << 15;
 
-/// The colour of starting spots that take more or fewer lines than new ones.
+/// The colour of starting spots that take more or fewer lines than new ones, the number after the last [`Colour`].
 const START: u16 = COLOUR | (Colour::Red as u16 + 1);
 
 /// The canonical text of a drawing, and its vertices in the order in which the text mentions them.

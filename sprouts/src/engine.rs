@@ -49,7 +49,8 @@ impl Perfect {
 }
 
 /// Returns the number of random games that a level plays for a move in a position with the given lives. In a large
-/// position it falls with the square of the lives, about as the speed of random games does.
+/// position it falls with the square of the lives, about as the speed of random games does: level 3 takes less than a
+/// second of CPU time for a move with 100 spots.
 pub(crate) fn most_games(lives: usize, level: u8) -> u64 {
     let lives = lives as u64;
     (3 * 10_u64.pow(level.into()) * 1000 / (lives * lives).max(1000)).max(1)
