@@ -249,12 +249,6 @@ impl Bundle {
     }
 }
 
-/// Gives names to the corners of a spot.
-fn named(spot: Spot, corners: SmallVec<[Corner; 2]>) -> impl Iterator<Item = (End, Corner)> {
-    let ends = (0..).map(move |corner| End { spot, corner });
-    ends.zip(corners)
-}
-
 impl Position {
     /// Returns the corners of a spot in the order of their names: as many as it has lines, but at least one.
     ///
@@ -298,7 +292,8 @@ impl Position {
 
     /// Returns the names of the corners of a spot, and the corners.
     pub(crate) fn ends(&self, spot: Spot) -> impl Iterator<Item = (End, Corner)> {
-        named(spot, self.corners(spot))
+        let ends = (0..).map(move |corner| End { spot, corner });
+        ends.zip(self.corners(spot))
     }
 
     /// Finds the lowest spot that borders either of two faces but is not on the circle of `u` and `v` that separates
@@ -349,9 +344,14 @@ impl<'a> Survey<'a> {
     pub(crate) fn new(position: &'a Position) -> Survey<'a> {
         let map = position.map();
         let mut corners = SmallVec::new();
-        for spot in position.spots().filter(|spot| position.is_open(*spot)) {
-            for (end, corner) in named(spot, position.corners_of_living(spot)) {
+        for spot in position.open_spots() {
+            // To take the corners out of their list would be slower.
+            for (&corner, number) in position.corners_of_living(spot).iter().zip(0..) {
                 let boundary = map.boundary(corner);
+                let end = End {
+                    spot,
+                    corner: number,
+                };
                 corners.push(Open {
                     end,
                     corner,

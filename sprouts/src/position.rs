@@ -491,8 +491,18 @@ impl Position {
 
     /// Returns whether the player to move may end a line at a spot: it exists, is alive, and its colour allows it.
     pub fn is_open(&self, spot: Spot) -> bool {
-        self.is_alive(spot)
+        self.has(spot) && self.takes_line(spot)
+    }
+
+    /// Returns whether the player to move may end a line at a spot of the position.
+    fn takes_line(&self, spot: Spot) -> bool {
+        self.lives_of(spot) > 0
             && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
+    }
+
+    /// Returns the spots where the player to move may end a line.
+    pub(crate) fn open_spots(&self) -> impl Iterator<Item = Spot> {
+        self.spots().filter(|spot| self.takes_line(*spot))
     }
 
     /// Draws a line; the caller has checked that it is legal.

@@ -11,7 +11,7 @@ struct Tally {
     pairs: u32,
     loops: u32,
     is_lone: bool,
-    /// The spot of the last corner, and how many of its corners came before.
+    /// The last spot with one life, and how many of its corners were counted.
     spot: Option<Spot>,
     own: u32,
 }
@@ -38,20 +38,23 @@ impl Position {
         let map = self.map();
         let mut tallies: SmallVec<[Tally; 32]> =
             SmallVec::from_elem(Tally::default(), map.boundaries().len());
-        for spot in self.spots().filter(|spot| self.is_open(*spot)) {
-            let (degree, has_loop) = (self.degree(spot), self.lives_of(spot) > 1);
+        for spot in self.open_spots() {
+            let degree = map.degree(spot.vertex());
+            let has_loop = degree + 1 < self.most_lines(spot);
             for corner in map.corners_at(spot.vertex()) {
                 let boundary = map.boundary(corner);
                 let tally = &mut tallies[boundary.index()];
                 tally.corners += 1;
-                tally.loops += u32::from(has_loop);
-                tally.is_lone |= degree == 0;
-                if tally.spot == Some(spot) {
-                    tally.own += 1;
-                } else {
-                    (tally.spot, tally.own) = (Some(spot), 0);
+                if has_loop {
+                    tally.loops += 1;
+                    tally.is_lone |= degree == 0;
+                    continue;
                 }
-                tally.pairs += tally.own * u32::from(!has_loop);
+                if tally.spot.replace(spot) != Some(spot) {
+                    tally.own = 0;
+                }
+                tally.pairs += tally.own;
+                tally.own += 1;
             }
         }
         let mut sums: SmallVec<[Sum; 32]> = SmallVec::from_elem(Sum::default(), map.n_faces());
@@ -70,10 +73,9 @@ impl Position {
         }
         let count = |sum: &Sum| {
             let joining = sum.corners * sum.corners.saturating_sub(1) / 2 - sum.inner;
-            let ways = |others: u32| 1u128 << others;
             u128::from(joining)
-                + u128::from(sum.dividing) * ways(sum.boundaries - 1)
-                + u128::from(sum.lone) * ways(sum.boundaries.saturating_sub(2))
+                + (u128::from(sum.dividing) << (sum.boundaries - 1))
+                + (u128::from(sum.lone) << sum.boundaries.saturating_sub(2))
         };
         let lines: u128 = sums.iter().map(count).sum();
         // The formula ignores that both sides of the circle look alike.
@@ -85,7 +87,7 @@ impl Position {
     pub(crate) fn has_line(&self) -> bool {
         let map = self.map();
         let mut seen: SmallVec<[Option<Spot>; 32]> = SmallVec::from_elem(None, map.n_faces());
-        self.spots().filter(|spot| self.is_open(*spot)).any(|spot| {
+        self.open_spots().any(|spot| {
             self.lives_of(spot) > 1
                 || map.corners_at(spot.vertex()).any(|corner| {
                     let face = map.face_at(corner);
