@@ -209,11 +209,7 @@ impl Play {
             session.set_view(Some(view))?;
         }
         if self.pie {
-            ensure!(
-                players == 2,
-                "the pie rule needs two players, but this game has {players}"
-            );
-            session.set_pie(true);
+            session.set_pie(Pie::On)?;
         }
         if let Some(control) = self.clock.control {
             session.set_clock(GameClock::new(control, players));
@@ -244,7 +240,8 @@ impl Play {
         })?;
         session.set_people(left.people());
         session.level = left.level;
-        session.set_pie(left.pie() != Pie::Off);
+        // A game for more players does not have the rule.
+        let _ = session.set_pie(left.pie().anew());
         // Most games do not have the views of others.
         let _ = session.set_view(left.view());
         if let Some(clock) = left.clock() {

@@ -859,7 +859,7 @@ fn in_order() -> Format<Position> {
         looks_like: |_| false,
         write: Some(Writing::Game(|game| {
             let record = in_order_of_use(&game.record);
-            Ok(format::with_players(&game.said, &record.to_string()))
+            Ok(format::with_comments(&game.said, &record.to_string()))
         })),
         ..format::lines("")
     }

@@ -12,11 +12,12 @@ use std::time::Duration;
 use common::any::AnyRecord;
 use common::budget::Clock;
 use common::describe::Refused;
-use common::format::{Early, Heading};
+use common::format::{Early, Heading, SWAPPED, Said, with_comments};
 use common::{Outcome, Player, Seeded};
 
 use crate::clock::{GameClock, TimeControl, TimeUsed};
 use crate::opponent::Opponent;
+use crate::pie::Pie;
 use crate::score::{Score, Sprt};
 
 /// A match between two opponents: its start, its openings and its settings.
@@ -335,8 +336,7 @@ impl Match {
             if record.len() >= self.most_moves || self.is_stopped() {
                 break;
             }
-            let may_swap =
-                self.pie && !is_swapped && record.turns() == 1 && player == Player::SECOND;
+            let may_swap = self.pie && !is_swapped && record.may_swap();
             let moved = self.one_move(
                 &mut *record,
                 &mut opponents[player.index()],
@@ -395,7 +395,7 @@ impl Match {
             })?;
         }
         time.add(took, left_after);
-        if may_swap && report.value.is_some_and(|value| value.seen_by(player) < 0) {
+        if may_swap && Pie::is_taken(&report, player) {
             return Ok(Done::Swapped);
         }
         let m = report.line.into_iter().next();
@@ -423,11 +423,14 @@ impl Match {
             (None, Some(outcome)) => (String::new(), outcome.to_string()),
             (None, None) => (String::new(), Heading::BROKEN_OFF.to_owned()),
         };
-        let swap = if game.is_swapped { SWAPPED } else { "" };
         let start = Heading::START;
-        format!(
-            "{swap}{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n"
-        )
+        let text =
+            format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n");
+        let said = Said {
+            swapped: game.is_swapped,
+            ..Said::default()
+        };
+        with_comments(&said, &text)
     }
 
     /// Reads the games of this match from text written by [`save`](Match::save). An incomplete last line, left behind
@@ -464,7 +467,7 @@ impl Match {
             if text.is_empty() {
                 continue;
             }
-            if text == SWAPPED.trim_end() {
+            if text == SWAPPED {
                 is_swapped = true;
                 continue;
             }
@@ -514,9 +517,6 @@ impl Match {
         Ok(games)
     }
 }
-
-/// The comment before a game in which the players have exchanged seats.
-const SWAPPED: &str = "# swapped by the pie rule\n";
 
 /// What an opponent has done when it was asked for a move.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError, Sheets};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
-use common::format::{Early, Heading, Said, players_in, with_players};
+use common::format::{Early, Heading, SWAPPED, Said, players_in, with_comments};
 use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 
 use crate::clock::{GameClock, OutOfTime};
@@ -140,18 +140,24 @@ impl Session {
         }
     }
 
-    /// Restores the seats, the clocks, the view and an early end from the comments in a game's text, if there are any;
-    /// see [`Session::text`].
+    /// Restores the seats and their exchange, the clocks, the view and an early end from the comments in a game's text,
+    /// if there are any; see [`Session::text`].
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
             self.level = seats.level;
-            self.pie = seats.pie;
+            if seats.pie {
+                // The file may be of another version.
+                let _ = self.set_pie(Pie::On);
+            }
             // The file may be of another version.
             let _ = self.set_view(seats.view.as_deref());
             if let Some(clock) = seats.clock {
                 self.set_clock(clock);
             }
+        }
+        if text.lines().any(|line| line.trim_end() == SWAPPED) {
+            let _ = self.set_pie(Pie::Swapped);
         }
         self.names = text.lines().find_map(players_in).map(str::to_owned);
         let mut headings = text.lines().filter_map(Heading::read);
@@ -283,7 +289,7 @@ impl Session {
             game: self.record.game().about().name.to_owned(),
             people: self.people,
             level: self.level,
-            pie: self.pie,
+            pie: self.pie != Pie::Off,
             view: self.view.clone(),
             clock,
         }
@@ -298,9 +304,10 @@ impl Session {
         }
         let said = Said {
             players: self.names.clone(),
+            swapped: self.is_swapped(),
             ..Said::default()
         };
-        let _ = writeln!(text, "{}", with_players(&said, &self.record.to_string()));
+        let _ = writeln!(text, "{}", with_comments(&said, &self.record.to_string()));
         text
     }
 
@@ -347,6 +354,7 @@ impl Session {
 
     fn push_all(&mut self, moves: &[AnyMove], took: Duration) -> Result<&[Made], SessionError> {
         let (player, before) = (self.record.turn(), self.record.len());
+        let has_swapped = self.is_swapped();
         let mut played = Vec::new();
         for m in moves {
             match Made::play(&mut *self.record, m) {
@@ -359,6 +367,9 @@ impl Session {
         }
         self.moves.truncate(before);
         self.moves.extend(played);
+        if !has_swapped {
+            self.pie = self.pie.anew();
+        }
         if let Some(player) = player {
             self.press(player, took);
         }
@@ -463,15 +474,19 @@ impl Session {
         progress: &mut dyn FnMut(&Report<AnyMove>),
     ) -> Result<Option<AnyMove>, EngineError> {
         let report = self.consult(progress)?;
-        let is_worse = |mover| report.value.is_some_and(|value| value.seen_by(mover) < 0);
-        if self.mover().is_some_and(is_worse) && self.swap() {
+        let is_taken = |mover| Pie::is_taken(&report, mover);
+        if self.mover().is_some_and(is_taken) && self.swap() {
             return Ok(None);
         }
         let best = report.line.into_iter().next();
         best.map(Some).ok_or(EngineError::GameOver)
     }
 
-    /// Sets whether the second player may take the first player's seat after the first turn.
+    /// Sets whether the second player may take the first player's seat after the first turn, or has taken it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is not for two players.
     ///
     /// # Examples
     ///
@@ -482,7 +497,7 @@ impl Session {
     /// use papergames_play::common::{Level, Player};
     ///
     /// let mut session = Session::new(NIM.parse("3,4:first+")?);
-    /// session.set_pie(true);
+    /// session.set_pie(Pie::On)?;
     /// session.level = Level::STRONGEST;
     /// assert!(!session.swap(), "the first turn comes before");
     /// // Equal heaps are lost for the player to move, so the machine takes the seat of the player who made them.
@@ -490,24 +505,53 @@ impl Session {
     /// assert_eq!(session.choose_or_swap(&mut |_| ())?, None);
     /// assert_eq!((session.pie(), session.mover()), (Pie::Swapped, Some(Player::SECOND)));
     /// assert!(session.people().contains(Player::SECOND));
-    /// assert_eq!(session.text(), "# play nim; people: second; level: 5; pie: swapped\n3,4:first+ 1x1\n");
+    /// assert_eq!(
+    ///     session.text(),
+    ///     "# play nim; people: second; level: 5; pie: on\n# swapped by the pie rule\n3,4:first+ 1x1\n"
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_pie(&mut self, is_on: bool) {
-        self.pie = if is_on { Pie::On } else { Pie::Off };
+    pub fn set_pie(&mut self, pie: Pie) -> Result<(), Refused> {
+        let players = self.record.players();
+        if pie != Pie::Off && players != 2 {
+            return Err(Refused::new(format!(
+                "the pie rule needs two players, but this game has {players}"
+            )));
+        }
+        self.pie = pie;
+        Ok(())
     }
 
-    /// Returns whether the pie rule is in force, and whether the players have exchanged seats by it.
+    /// Returns whether the pie rule is in force, and whether the players exchange seats by it in the game, including
+    /// the moves that were taken back.
     pub fn pie(&self) -> Pie {
         self.pie
+    }
+
+    /// Returns whether the players have exchanged seats before the displayed position.
+    pub fn is_swapped(&self) -> bool {
+        self.is_swapped_at(self.record.len())
+    }
+
+    /// Returns whether the players have exchanged seats before the move with a number.
+    fn is_swapped_at(&self, at: usize) -> bool {
+        let is_answer = |made: &Made| made.player == Player::SECOND;
+        let first_turn = self.moves.iter().position(is_answer);
+        self.pie == Pie::Swapped && at >= first_turn.unwrap_or(self.moves.len()).max(1)
+    }
+
+    /// Returns whether the second player may take the first player's seat now.
+    pub fn may_swap(&self) -> bool {
+        self.pie == Pie::On && self.end.is_none() && self.record.may_swap()
     }
 
     /// Lets the second player take the first player's seat by the pie rule. Returns `false`, and changes nothing,
     /// unless the second player is to move after the first turn and the rule is in force.
     pub fn swap(&mut self) -> bool {
-        let is_second = self.mover() == Some(Player::SECOND) && self.record.turns() == 1;
-        let may = self.pie == Pie::On && is_second && self.record.players() == 2;
+        let may = self.may_swap();
         if may {
+            // The moves that were taken back followed a decision not to do so.
+            self.moves.truncate(self.record.len());
             self.pie = Pie::Swapped;
             self.is_reseated = true;
             self.exchange();
@@ -535,11 +579,11 @@ impl Session {
     /// Panics if the game violates its contract by rejecting a move that it accepted in the same position before.
     pub fn go(&mut self, at: usize) {
         let (at, before) = (at.min(self.moves.len()), self.record.len());
+        let has_swapped = self.is_swapped();
         if at < before {
             self.record.rewind(at);
             self.end = None;
             self.begin_move();
-            self.unswap();
         }
         for made in &self.moves[self.record.len()..at] {
             let played = self.record.push(&made.m);
@@ -548,23 +592,24 @@ impl Session {
         if let Some(clock) = self.clock().cloned() {
             self.clocks.resize(at + 1, clock);
         }
-    }
-
-    /// Undoes an exchange of seats if the first turn was taken back.
-    fn unswap(&mut self) {
-        if self.pie == Pie::Swapped && self.record.is_empty() {
-            self.pie = Pie::On;
+        if self.is_swapped() != has_swapped {
             self.exchange();
         }
+    }
+
+    /// Returns whether a person has made the move with a number. The player may have the other seat by now.
+    fn is_by_person(&self, at: usize) -> bool {
+        let player = self.moves[at].player;
+        let has_moved = self.is_swapped_at(at) != self.is_swapped();
+        let seat = if has_moved { player.opponent() } else { player };
+        self.people.contains(seat)
     }
 
     /// Takes back up to `number` of the last moves by people and the replies to them, and gives back the time that they
     /// took. Returns the moves taken back, in the order in which they were played; empty if no person has moved.
     pub fn undo(&mut self, number: usize) -> &[Made] {
         let before = self.record.len();
-        let by_people = (0..before)
-            .rev()
-            .filter(|at| self.people.contains(self.moves[*at].player));
+        let by_people = (0..before).rev().filter(|at| self.is_by_person(*at));
         let at = by_people.take(number).last().unwrap_or(before);
         self.go(at);
         &self.moves[at..before]
@@ -574,8 +619,7 @@ impl Session {
     /// empty if no such moves are left. The clocks do not change.
     pub fn redo(&mut self, number: usize) -> &[Made] {
         let before = self.record.len();
-        let by_people = (before + 1..self.moves.len())
-            .filter(|at| self.people.contains(self.moves[*at].player));
+        let by_people = (before + 1..self.moves.len()).filter(|at| self.is_by_person(*at));
         let all = self.moves.len();
         let ends = by_people.chain([all]);
         let at = ends.take(number).last().unwrap_or(before);
@@ -620,8 +664,7 @@ impl Session {
 
     /// Restarts the game from its setup, with full clocks.
     pub fn begin_again(&mut self) {
-        self.record.rewind(0);
-        self.unswap();
+        self.go(0);
         self.begin();
     }
 
@@ -659,7 +702,7 @@ impl Session {
         self.names = None;
         self.set_people(self.people);
         (self.end, self.is_reseated) = (None, false);
-        self.set_pie(self.pie != Pie::Off);
+        self.pie = self.pie.anew();
         self.begin_move();
     }
 }

@@ -251,7 +251,7 @@ fn the_pie_rule_lets_the_second_player_take_the_first_seat() {
     let mut session = machine(9);
     session.level = Level::STRONGEST;
     assert!(!session.swap(), "the rule is not in force");
-    session.set_pie(true);
+    session.set_pie(Pie::On).expect("a game for two");
     assert!(!session.swap(), "no turn has been made");
     session.play("1").expect("a legal move");
     // Eight are left, so the machine, which is to move, would lose.
@@ -262,23 +262,45 @@ fn the_pie_rule_lets_the_second_player_take_the_first_seat() {
     assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::SECOND));
     assert!(!session.swap(), "only once");
 
-    // The text keeps it, and a rematch begins anew.
+    // The text keeps it.
     let mut again = machine(9);
     again.recall(&session.text());
     assert_eq!(
         (again.pie(), again.people()),
         (Pie::Swapped, session.people())
     );
+
+    // Going back and forth leads past the exchange, until another move or a rematch begins anew.
+    let seat = |session: &Session| session.people().iter().next();
+    assert_eq!(session.undo(1).len(), 1);
+    assert_eq!(
+        (session.is_swapped(), seat(&session)),
+        (false, Some(Player::FIRST))
+    );
+    assert_eq!(session.redo(1).len(), 1);
+    assert_eq!(
+        (session.is_swapped(), seat(&session)),
+        (true, Some(Player::SECOND))
+    );
     session.go(0);
-    assert_eq!(session.pie(), Pie::On);
-    assert_eq!(session.people(), PlayerSet::EMPTY.with(Player::FIRST));
+    session.play("2").expect("a legal move");
+    assert_eq!(
+        (session.pie(), seat(&session)),
+        (Pie::On, Some(Player::FIRST))
+    );
+    assert!(session.swap());
+    session.begin_again();
+    assert_eq!(
+        (session.pie(), seat(&session)),
+        (Pie::On, Some(Player::FIRST))
+    );
 }
 
 #[test]
 fn a_machine_keeps_a_seat_that_is_better() {
     let mut session = machine(9);
     session.level = Level::STRONGEST;
-    session.set_pie(true);
+    session.set_pie(Pie::On).expect("a game for two");
     session.play("2").expect("a legal move");
     let chosen = session.choose_or_swap(&mut |_| ()).expect("a choice");
     assert_eq!(

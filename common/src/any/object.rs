@@ -344,6 +344,12 @@ pub trait AnyRecord: AnyPosition + AnyTexts + AnySearch + Display + Send + Sync 
     /// Returns the moves.
     fn moves(&self) -> Vec<AnyMove>;
 
+    /// Returns whether the pie rule, where it is in force, now lets the second player exchange seats with the first:
+    /// the first turn of a game for two has ended.
+    fn may_swap(&self) -> bool {
+        self.turns() == 1 && self.turn() == Some(Player::SECOND) && self.players() == 2
+    }
+
     /// Plays a move.
     ///
     /// # Errors

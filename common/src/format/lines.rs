@@ -30,16 +30,37 @@ pub fn players_in(line: &str) -> Option<&str> {
     (!players.is_empty()).then_some(players)
 }
 
-/// Writes the comment that names the players before the text of their game, if they are known.
-pub fn with_players(said: &Said, text: &str) -> String {
-    match &said.players {
-        Some(players) => format!("{PLAYERS}{players}\n{text}"),
-        None => text.to_owned(),
-    }
+/// The comment before a game whose players [have exchanged seats](Said::swapped).
+pub const SWAPPED: &str = "# swapped by the pie rule";
+
+/// Writes the comments that name the players and say whether they exchanged seats before the text of their game.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::format::{Said, with_comments};
+///
+/// let said = Said { players: Some("Ada - Bob".to_owned()), swapped: true, ..Said::default() };
+/// assert_eq!(
+///     with_comments(&said, "3x3 Sa1"),
+///     "# players: Ada - Bob\n# swapped by the pie rule\n3x3 Sa1"
+/// );
+/// ```
+pub fn with_comments(said: &Said, text: &str) -> String {
+    let players = said.players.as_ref();
+    let players = players.map(|players| format!("{PLAYERS}{players}"));
+    let swapped = said.swapped.then(|| SWAPPED.to_owned());
+    let lines: Vec<String> = players
+        .into_iter()
+        .chain(swapped)
+        .chain([text.to_owned()])
+        .collect();
+    lines.join("\n")
 }
 
 /// Returns the plain notation: one game per line, written as the text of a position followed by the moves, with `#`
-/// before a comment. The comment `# players: Ada - Bob` before a game names its players.
+/// before a comment. The comment `# players: Ada - Bob` before a game names its players, and the comment
+/// `# swapped by the pie rule` says that they exchanged seats after the first turn.
 ///
 /// Move numbers such as `3.` may precede moves, and commas or semicolons may follow them. A move may also be written in
 /// any form that [`Describe::read_moves`](crate::Describe::read_moves) accepts.
@@ -51,7 +72,7 @@ pub fn lines<G: Written>(example: &'static str) -> Format<G> {
         looks_like: |text| first_setup::<G>(text).is_some(),
         read: Some(Reading::Lines),
         write: Some(Writing::Game(|game| {
-            Ok(with_players(&game.said, &game.record.to_string()))
+            Ok(with_comments(&game.said, &game.record.to_string()))
         })),
     }
 }
@@ -121,12 +142,13 @@ pub(crate) fn read_lines<G: Written>(
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
 ) -> Games<G> {
     let mut games = Vec::new();
-    let (mut heading, mut players) = (None, None);
+    let (mut heading, mut players, mut swapped) = (None, None, false);
     for (line, number) in text.lines().zip(1..) {
         let mut words = content(line).split_whitespace();
         let Some(setup) = words.next() else {
             match players_in(line) {
                 Some(named) => players = Some(named.to_owned()),
+                None if line.trim_end() == SWAPPED => swapped = true,
                 None => heading = Heading::read(line),
             }
             continue;
@@ -148,7 +170,10 @@ pub(crate) fn read_lines<G: Written>(
             };
             play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
         }
-        let game = ParsedGame::new(record, number).naming(players.take());
+        let mut game = ParsedGame::new(record, number).naming(players.take());
+        if core::mem::take(&mut swapped) {
+            game = game.swapped();
+        }
         games.push(match heading.take() {
             Some(heading) => heading.head(game)?,
             None => game,

@@ -197,6 +197,13 @@ impl<R> Parsed<R> {
         self
     }
 
+    /// Returns the game, whose players [have exchanged seats](Said::swapped).
+    #[must_use]
+    pub fn swapped(mut self) -> Parsed<R> {
+        self.said.swapped = true;
+        self.noting("the players exchanged seats after the first turn, by the pie rule")
+    }
+
     /// Returns the game with a note on how its text was understood.
     #[must_use]
     pub fn noting(mut self, note: impl Into<String>) -> Parsed<R> {

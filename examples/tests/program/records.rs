@@ -346,7 +346,7 @@ fn records_of_other_programs_are_read_by_every_command() {
         (
             "phutball",
             "{\"header\": {\"game\": {\"name\": \"Phutball\"}, \"pied\": true},\n\"moves\": [[\"h11\", \"h10-h12\"]]}",
-            "15x21:full-board-corner h11 N",
+            "# swapped by the pie rule\n15x21:full-board-corner h11 N",
             "exchanged seats after the first turn",
         ),
     ] {

@@ -144,12 +144,8 @@ fn read_game(
             )
         })?;
     }
-    let mut read = ParsedGame::new(record, begins).stating(outcome(players));
-    if *pied {
-        read.said.swapped = true;
-        read = read.noting("the players exchanged seats after the first turn, by the pie rule");
-    }
-    Ok(read)
+    let read = ParsedGame::new(record, begins).stating(outcome(players));
+    Ok(if *pied { read.swapped() } else { read })
 }
 
 /// Returns the outcome that the results of two players state.

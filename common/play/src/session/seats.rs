@@ -6,7 +6,6 @@ use core::time::Duration;
 use common::{Level, Player, PlayerSet};
 
 use crate::clock::{GameClock, read_seconds};
-use crate::pie::Pie;
 
 /// The beginning of the comment that names the game and its players.
 const SEATS: &str = "# play ";
@@ -17,11 +16,11 @@ const SEATS: &str = "# play ";
 ///
 /// ```
 /// use papergames_play::common::{Level, Player, PlayerSet};
-/// use papergames_play::{Pie, Seats};
+/// use papergames_play::Seats;
 ///
 /// let people = PlayerSet::EMPTY.with(Player::SECOND);
 /// let level = Level::STRONGEST;
-/// let seats = Seats { game: "nim".into(), people, level, pie: Pie::Off, view: None, clock: None };
+/// let seats = Seats { game: "nim".into(), people, level, pie: false, view: None, clock: None };
 /// let comment = seats.to_string();
 /// assert_eq!(comment, "# play nim; people: second; level: 5");
 /// assert_eq!(Seats::find(&format!("{comment}\n3,4,5 0x2\n")), Some(seats));
@@ -34,8 +33,8 @@ pub struct Seats {
     pub people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,
-    /// Whether the players may exchange seats.
-    pub pie: Pie,
+    /// Whether the [pie rule](crate::Pie) is in force.
+    pub pie: bool,
     /// The view in which the game is shown, if it is not the usual one.
     pub view: Option<String>,
     /// The state of the clocks, if there are any.
@@ -48,14 +47,14 @@ impl Seats {
         let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
         let mut parts = comment.trim_end().split("; ");
         let game = parts.next()?.to_owned();
-        let (mut people, mut level, mut pie) = (None, None, Pie::Off);
+        let (mut people, mut level, mut pie) = (None, None, false);
         let (mut control, mut left, mut view) = (None, None, None);
         for part in parts {
             let (name, text) = part.split_once(": ")?;
             match name {
                 "people" => people = Some(read_people(text)?),
                 "level" => level = Some(text.parse().ok()?),
-                "pie" => pie = Pie::ALL.into_iter().find(|pie| pie.name() == text)?,
+                "pie" if text == "on" => pie = true,
                 "view" => view = Some(text.to_owned()),
                 "clock" => control = Some(text.parse().ok()?),
                 "left" => {
@@ -97,8 +96,8 @@ impl fmt::Display for Seats {
             "{SEATS}{}; people: {names}; level: {}",
             self.game, self.level
         )?;
-        if self.pie != Pie::Off {
-            write!(f, "; pie: {}", self.pie)?;
+        if self.pie {
+            f.write_str("; pie: on")?;
         }
         if let Some(view) = &self.view {
             write!(f, "; view: {view}")?;
@@ -126,14 +125,14 @@ mod tests {
             game: "nim".to_owned(),
             people: PlayerSet::EMPTY,
             level: Level::STRONGEST,
-            pie: Pie::Swapped,
+            pie: true,
             view: Some("cards".to_owned()),
             clock: Some(GameClock::showing(control, times.to_vec())),
         };
         let comment = seats.to_string();
         assert_eq!(
             comment,
-            "# play nim; people: none; level: 5; pie: swapped; view: cards; clock: 60.5+0.25; left: 1.500, 60.500"
+            "# play nim; people: none; level: 5; pie: on; view: cards; clock: 60.5+0.25; left: 1.500, 60.500"
         );
         assert_eq!(Seats::find(&comment), Some(seats));
         for wrong in ["# play nim", "# play nim; people: x; level: 5", "# playing"] {

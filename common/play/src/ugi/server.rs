@@ -438,14 +438,12 @@ impl Server {
 
     /// Forgets an exchange of seats, since another game begins.
     fn unswap(&mut self) {
-        if self.pie == Pie::Swapped {
-            self.pie = Pie::On;
-        }
+        self.pie = self.pie.anew();
     }
 
     /// Returns whether the player to move may take the first player's seat.
     fn may_swap(&self, record: &dyn AnyRecord) -> bool {
-        self.pie == Pie::On && record.turns() == 1 && record.turn() == Some(Player::SECOND)
+        self.pie == Pie::On && record.may_swap()
     }
 
     /// Returns the game that was set up last.
@@ -546,7 +544,7 @@ impl Server {
         let chosen = engine.choose(&*record, &budget, &mut tell);
         let best = chosen.and_then(|report| {
             tell(&report);
-            if may_swap && report.value.is_some_and(|value| value.seen_by(turn) < 0) {
+            if may_swap && Pie::is_taken(&report, turn) {
                 return Ok(None);
             }
             report
