@@ -1,5 +1,5 @@
-//! Checks that any text is read in each notation of each game, or refused in a sentence, and that whatever is read is
-//! read back from its own text.
+//! Checks that any text is read in each notation of each game and in a guessed one, or refused in a sentence, and that
+//! whatever is read is read back from its own text.
 
 #![no_main]
 
@@ -10,8 +10,10 @@ use papergames::reading::{ReadOptions, Source};
 fuzz_target!(|text: &str| {
     let source = Source::literal(text);
     for game in papergames::games() {
-        for notation in game.notations() {
-            let read = game.read(&source, &ReadOptions::in_format(notation.name));
+        let named = game.notations().into_iter();
+        let named = named.map(|notation| ReadOptions::in_format(notation.name));
+        for options in named.chain([ReadOptions::default()]) {
+            let read = game.read(&source, &options);
             if let Err(refused) = read {
                 refusals_are_sentences(&refused).unwrap_or_else(|broken| panic!("{broken}"));
             }
