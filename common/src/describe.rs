@@ -102,6 +102,11 @@ pub struct SetupOptions {
     pub prefix: &'static str,
 }
 
+/// The name of normal play among the rule sets of every game that has both endings.
+pub const NORMAL: &str = "normal";
+/// The name of misère play there.
+pub const MISERE: &str = "misere";
+
 impl SetupOptions {
     /// Returns an empty set of options.
     pub fn none() -> SetupOptions {
@@ -121,6 +126,27 @@ impl SetupOptions {
     /// ```
     pub fn spelled(&self, option: &str) -> String {
         format!("{}{option}", self.prefix)
+    }
+
+    /// Adds a rule set or a variant by its name, or an ending: `normal` or `misere`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::describe::SetupOptions;
+    ///
+    /// let mut options = SetupOptions::none();
+    /// for name in ["antwerp-hot", "misere"] {
+    ///     options.add(name);
+    /// }
+    /// assert_eq!((options.rules.as_deref(), options.misere), (Some("antwerp-hot"), true));
+    /// ```
+    pub fn add(&mut self, name: &str) {
+        match name {
+            NORMAL => self.normal = true,
+            MISERE => self.misere = true,
+            rules => self.rules = Some(rules.to_owned()),
+        }
     }
 
     /// Rejects options that a game does not support. `known` lists the supported ones, such as `misere`.

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use common::any::AnyGame;
-use common::describe::{About, SetupOptions};
+use common::describe::{About, MISERE, NORMAL, SetupOptions};
 use papergames::phutball::SizeNotes;
 
 use crate::input::{expect_no_certificate, read_small};
@@ -150,8 +150,6 @@ pub(crate) struct Rules {
 
 /// The names of the endings among the rule sets of every game that has both.
 const ENDINGS: [&str; 2] = [NORMAL, MISERE];
-const NORMAL: &str = "normal";
-const MISERE: &str = "misere";
 
 impl Ruling {
     /// Returns the rule set, apart from the ending.
@@ -163,11 +161,6 @@ impl Ruling {
     /// Returns whether misère play is requested.
     pub(crate) fn is_misere(&self) -> bool {
         self.0.iter().any(|name| name == MISERE)
-    }
-
-    /// Returns whether normal play is requested.
-    fn is_normal(&self) -> bool {
-        self.0.iter().any(|name| name == NORMAL)
     }
 }
 
@@ -231,11 +224,9 @@ impl Rules {
     /// Returns the options in the form that games take.
     pub(crate) fn options(&self) -> SetupOptions {
         let mut options = SetupOptions::none();
-        options.rules = self.set().map(str::to_owned);
+        self.ruling.0.iter().for_each(|name| options.add(name));
         options.players = self.players;
         options.handicap = self.handicap;
-        options.misere = self.ruling.is_misere();
-        options.normal = self.ruling.is_normal();
         options.prefix = "--";
         options
     }
