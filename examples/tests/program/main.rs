@@ -4,6 +4,7 @@ mod bounds;
 mod check;
 mod copied;
 mod draw;
+mod every_rule;
 mod faults;
 mod input;
 mod json;
