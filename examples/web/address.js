@@ -13,6 +13,7 @@ const LONGEST_ADDRESS = 8_000;
  * @property {string} seats
  * @property {number} [at]
  * @property {number} [resigned]
+ * @property {string} [pie] the pie rule: "on", or "swapped" if the players exchange seats
  * @property {string} [sheet]
  * @property {string} [later] the sheet of the last position, if an earlier one is shown; it is not in the address
  * @property {string} [size] how large it is, in words
@@ -26,6 +27,7 @@ export function write(game) {
     const hash = new URLSearchParams({ game: game.game, record: game.record, seats: game.seats });
     if (game.at !== undefined) hash.set("at", String(game.at));
     if (game.resigned !== undefined) hash.set("resigned", String(game.resigned));
+    if (game.pie) hash.set("pie", game.pie);
     if (game.id) hash.set("id", game.id);
     if (game.sheet && hash.toString().length + game.sheet.length < LONGEST_ADDRESS) hash.set("sheet", game.sheet);
     return hash.toString();
@@ -49,6 +51,7 @@ export function read(text) {
         seats: (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known),
         at: hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null,
         resigned: Number.isInteger(loser) && loser >= 0 && loser < 8 ? loser : null,
+        pie: hash.get("pie") ?? "off",
         id: /^[0-9a-z]{1,9}$/.test(id) ? id : null,
         sheet: hash.get("sheet"),
         // A link from a friend, whose seats are seen from the other side.
@@ -74,13 +77,16 @@ export function reply(game) {
 /**
  * Why a friend's link is refused, or `null` if it continues the game that this browser keeps.
  * @param {Kept} mine
- * @param {{ game: string, record: string, seats: string[] }} theirs
+ * @param {{ game: string, record: string, seats: string[], pie?: string }} theirs
  */
 export function refusal(mine, theirs) {
     if (mine.game !== theirs.game) return "The link has the name of another game that you play.";
-    const isOwn = mine.seats === turned(theirs.seats.join()) && `${mine.record} `.startsWith(`${theirs.record} `);
+    // Friends exchange seats once, where the pie rule is in force.
+    const isSwapped = mine.pie === "on" && theirs.pie === "swapped";
+    const seats = isSwapped ? turned(mine.seats) : mine.seats;
+    const isOwn = seats === turned(theirs.seats.join()) && `${mine.record} `.startsWith(`${theirs.record} `);
     if (isOwn) return "This is your own link: send it to your friend.";
-    if (mine.seats !== theirs.seats.join()) return "The link changes who plays which side.";
+    if (seats !== theirs.seats.join()) return "The link changes who plays which side.";
     if (theirs.record === mine.record || theirs.record.startsWith(`${mine.record} `)) return null;
     if (mine.record.startsWith(`${theirs.record} `)) return "The link is older than your game: you have moved since.";
     return "The link takes back or changes a move that was made. Ask for a new one.";

@@ -212,6 +212,7 @@ on("two-here", "click", async () => {
     for (const i of [0, 1]) await play.seat(i, "you");
 });
 on("stop-jump", "click", () => play.play("stop"));
+on("swap", "click", () => play.swap());
 on("invite", "click", async () => {
     menu.open(null);
     await play.friend.invite();

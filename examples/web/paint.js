@@ -120,6 +120,7 @@ export class Paint {
         const end = winner === null ? "" : winner === view.turn ? " and win" : " and lose";
         write(by("stop-jump"), `stop here${end}`);
         const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
+        by("swap").hidden = !(view.swap && isYourTurn(state));
         by("leave-copy").hidden = !state.original;
         by("send").hidden = !isSendable || isLookingBack(state);
         write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");

@@ -152,6 +152,7 @@ export class Play {
         const game = { id, game: view.game, record: view.record, seats: playing(this.state).join() };
         if (view.at !== view.moves.length) game.at = view.at;
         if (resigned !== null) game.resigned = resigned;
+        if (view.pie !== "off") game.pie = view.pie;
         if (view.sheet && view.at > 0) game.sheet = view.sheet;
         if (view.later) game.later = view.later;
         return game;
@@ -186,6 +187,14 @@ export class Play {
         }
         this.set({ paused: false });
         return this.attempt(async () => this.show(await this.table.ask({ do: "play", move })));
+    }
+
+    /** Takes the first player's seat, by the pie rule. */
+    async swap() {
+        await this.attempt(async () => {
+            this.show(await this.table.ask({ do: "swap" }));
+            this.say("By the pie rule, the seats are exchanged.");
+        });
     }
 
     /** Ends a stroke of the pen; throws the reason if its line is refused. */
@@ -316,12 +325,14 @@ export class Play {
                 if (seconds >= 2 && turn === this.state.turn)
                     this.say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
             });
-            const { move } = await this.latest(chosen);
+            const { move, swap } = await this.latest(chosen);
             const rest = (seats.some(isPerson) ? PAUSE : SLOW) - (performance.now() - begun);
             if (rest > 0 && view.at > 0) await this.latest(wait(rest));
             if (move === null) return;
             this.set({ playing: true });
-            this.show(await this.latest(this.table.ask({ do: "play", move })));
+            const message = swap && view.swap ? { do: "swap" } : { do: "play", move };
+            this.show(await this.latest(this.table.ask(message)));
+            if (message.do === "swap") this.say("By the pie rule, the machine has taken the first player's seat.");
         });
     }
 
@@ -436,8 +447,9 @@ export class Play {
         const [first, ...rest] = playing(this.state);
         const who = others ?? [...rest, first];
         await this.attempt(async () => {
-            const text = view.setup;
-            const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
+            const pie = view.pie === "off" ? "off" : "on";
+            const message = { do: "open", game: view.game, text: view.setup, format: "text", pie };
+            const next = await this.latest(this.table.ask(message));
             address.leave();
             this.begin(next, who, { swapped: !others });
         });
@@ -488,7 +500,7 @@ export class Play {
     }
 
     // Opens the game of an address. Returns whether it could be read.
-    async reopen({ game, record, at, sheet, seats, resigned, id }) {
+    async reopen({ game, record, at, sheet, seats, resigned, pie, id }) {
         return this.attempt(async () => {
             // Drawings that are not in the address: a long one, and that of the last position if another is shown.
             const mine = kept().find((game) => game.id === id && game.record === record);
@@ -497,7 +509,7 @@ export class Play {
                 sheet: sheet ?? (isThere ? mine?.sheet : null),
                 later: mine?.later ?? (isThere ? null : mine?.sheet),
             };
-            const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, ...drawn }));
+            const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, pie, ...drawn }));
             const loser = resigned !== null && resigned < view.players ? resigned : null;
             this.begin(view, seats, { id: id ?? newId(), resigned: loser });
         });

@@ -34,7 +34,7 @@ export class Setup {
     // What was chosen last is offered again.
     offer() {
         const game = GAMES[this.page.game()];
-        const { size, rules, misere, players } = { ...chosen(this.page.game())?.wish };
+        const { size, rules, misere, players, pie } = { ...chosen(this.page.game())?.wish };
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
         by("size").value = typeof size === "string" && size ? size : game.size;
@@ -47,6 +47,7 @@ export class Setup {
         by("misere").checked = game.misere && misere === true;
         by("players-line").hidden = !game.players;
         by("n-players").value = (game.players && Number(players)) || 2;
+        by("pie").checked = pie === true;
         by("setup-say").textContent = "";
         by("new-seats").replaceChildren();
         this.listSeats();
@@ -98,6 +99,7 @@ export class Setup {
             return seat(`new-seat-${i}`, i, before[i] ?? seats[i] ?? "you");
         });
         box.replaceChildren(...labels);
+        by("pie-line").hidden = this.players !== 2;
     }
 
     async start() {
@@ -108,6 +110,7 @@ export class Setup {
             rules: rules.length ? by("variant").value : "",
             misere: misere && by("misere").checked,
             players: players ? this.players : 0,
+            pie: this.players === 2 && by("pie").checked,
         };
         const seats = Array.from({ length: this.players }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
         try {

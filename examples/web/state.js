@@ -88,7 +88,13 @@ export function reduce(state, action) {
         }
         case "show": {
             const { view, growing = false } = action;
-            const after = { ...state, ...next, view, growing, seats: filled(state.seats, view) };
+            const seats = filled(state.seats, view);
+            const after = { ...state, ...next, view, growing, seats };
+            // By the pie rule, seats are exchanged with the move before, which a friend has not been sent with it.
+            if (Boolean(view.exchanged) !== Boolean(state.view?.exchanged)) {
+                seats.splice(0, 2, seats[1], seats[0]);
+                after.sent = Math.min(state.sent, view.at - 1);
+            }
             // A result that was put away stays away until another position was shown.
             const isSame = isAlike(state.view, view) && !state.growing;
             return { ...after, isOverShown: isOver(after) && !growing && (!isSame || state.isOverShown) };

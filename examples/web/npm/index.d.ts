@@ -61,18 +61,31 @@ export interface View {
     choices: string;
     sheet: string | null;
     later: string | null;
+    /** The pie rule: `swapped` if the players exchange seats in the game, including moves that were taken back. */
+    pie: "off" | "on" | "swapped";
+    /** Whether they have exchanged seats before the position shown. */
+    exchanged: boolean;
+    /** Whether the second player may take the first player's seat now. */
+    swap: boolean;
     /** What is on the board, by its `kind`: `drawing`, `letters` or `field`. */
     board: any;
 }
 
 /** The messages that the library answers, each with its answer. */
 export interface Messages {
-    setup: [{ game: GameName; wish: { size: string; rules?: string; misere?: boolean; players?: number } }, View];
+    setup: [
+        {
+            game: GameName;
+            wish: { size: string; rules?: string; misere?: boolean; players?: number; pie?: boolean };
+        },
+        View,
+    ];
     open: [
         {
             game: GameName;
             text: string;
             format?: string | null;
+            pie?: "off" | "on" | "swapped";
             at?: number | null;
             sheet?: string | null;
             later?: string | null;
@@ -81,6 +94,7 @@ export interface Messages {
     ];
     view: [object, View];
     play: [{ move: string }, View];
+    swap: [object, View];
     go: [{ at: number }, View];
     choices: [
         { words?: string; touching?: string[]; skip?: number; take: number },
@@ -89,7 +103,7 @@ export interface Messages {
     write: [{ format: string; resigned?: number | null }, { text: string }];
     choose: [
         { game: GameName; text: string; level: 1 | 2 | 3 | 4 | 5; seed: number; milliseconds?: number },
-        { move: string | null },
+        { move: string | null; swap?: boolean },
     ];
     study: [{ game: GameName; text: string; milliseconds: number }, Study];
     review: [{ game: GameName; text: string; milliseconds: number; resigned?: number | null }, Reviewed];

@@ -5,12 +5,13 @@
 //!
 //! | `do` | further fields | answer |
 //! |---|---|---|
-//! | `setup` | `game`, `wish` (`size`, `rules`, `misere`, `players`) | the view of a new game |
-//! | `open` | `game`, `text`, maybe `format`, `at`, `sheet` and `later` | the view of a recorded game |
+//! | `setup` | `game`, `wish` (`size`, `rules`, `misere`, `players`, `pie`) | the view of a new game |
+//! | `open` | `game`, `text`, maybe `format`, `pie`, `at`, `sheet` and `later` | the view of a recorded game |
 //! | `view` | | the view again |
 //! | `ghost` | `move` | what a legal move, or those of a whole turn, would add to the board |
 //! | `tidy` | | the view of the same position in a better drawing |
 //! | `play` | `move` | the view after the move |
+//! | `swap` | | the view after the players have exchanged seats by the pie rule |
 //! | `go` | `at` | the view of an earlier or later position |
 //! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
 //! | `lands` | | the parts of the drawing that play on their own |
@@ -45,8 +46,9 @@ use std::time::Duration;
 
 use common::Player;
 use common::any::AnyMove;
-use common::format::{PLAIN, short};
+use common::format::{PLAIN, Said, short};
 use picture::geometry::Point;
+use play::Pie;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
@@ -173,7 +175,11 @@ impl Desk {
         let misere = wish.maybe("misere")?.unwrap_or_default();
         let players = wish.maybe("players")?.filter(|players| *players > 0);
         let record = entry.set_up(size, rules, misere, players)?;
-        self.put(Table::new(&entry, record)?)
+        let mut table = Table::new(&entry, record)?;
+        if wish.maybe("pie")?.unwrap_or_default() {
+            table.session.set_pie(Pie::On)?;
+        }
+        self.put(table)
     }
 
     /// Opens a recorded game.
@@ -184,15 +190,19 @@ impl Desk {
             .filter(|name: &&str| !name.is_empty());
         let text = message.need("text")?;
         // A size such as `5x5` also begins a game.
-        let (record, notes) = match entry.read(text, notation) {
-            Ok(game) => (game.record, game.said.notes),
+        let (record, said) = match entry.read(text, notation) {
+            Ok(game) => (game.record, game.said),
             Err(error) => {
                 let begun = entry.set_up(text, None, false, None);
-                (begun.or(Err(error))?, Vec::new())
+                (begun.or(Err(error))?, Said::default())
             }
         };
         let mut table = Table::new(&entry, record)?;
-        table.notes = notes;
+        table.notes = said.notes;
+        let pie = message.maybe("pie")?.unwrap_or("");
+        let pie = Pie::ALL.into_iter().find(|known| known.name() == pie);
+        let read = if said.swapped { Pie::Swapped } else { Pie::Off };
+        table.session.set_pie(pie.unwrap_or(read))?;
         if let Some(at) = message.maybe("at")? {
             table.go(at);
         }
@@ -284,6 +294,7 @@ fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<Strin
         "view" => (),
         "tidy" => table.redraw()?,
         "play" => table.play(message.need("move")?)?,
+        "swap" => table.swap()?,
         "go" => table.go(message.need("at")?),
         "up" => table.pen_up(message.need("reach")?, message.need("spot")?)?,
         _ => return ask_table(table, request, message),

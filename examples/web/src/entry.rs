@@ -7,6 +7,7 @@ use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
 use common::{Budget, Level};
+use play::Pie;
 use serde::Serialize;
 use sprouts::Unnumbered;
 
@@ -50,6 +51,8 @@ pub(crate) struct Chosen {
     pub(crate) proved: Option<i32>,
     /// The same, if the engine has found it without a proof.
     pub(crate) foreseen: Option<i64>,
+    /// Whether the engine would rather have the other seat.
+    pub(crate) swap: bool,
 }
 
 /// How a game is played on the page, in addition to the game's own description.
@@ -122,8 +125,10 @@ impl Entry {
         players: Option<usize>,
     ) -> Result<Box<dyn AnyRecord>, Reason> {
         let mut options = SetupOptions::none();
-        options.rules = rules;
         (options.misere, options.players) = (misere, players);
+        if let Some(rules) = rules {
+            options.add(&rules);
+        }
         Ok(self.game.start(Some(size.trim()), &options)?)
     }
 
@@ -180,6 +185,7 @@ impl Entry {
             foreseen: Some(report.value_for(mover))
                 .filter(|value| value.abs() >= FOUND)
                 .map(i64::signum),
+            swap: Pie::is_taken(&report, mover),
             m,
         })
     }

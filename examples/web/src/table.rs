@@ -49,6 +49,12 @@ pub(crate) struct View {
     /// The same for the position after the moves that were taken back, if there are any.
     pub(crate) later: Option<String>,
     pub(crate) board: Board,
+    /// The pie rule in the whole game: `off`, `on`, or `swapped` if the players exchange seats.
+    pub(crate) pie: &'static str,
+    /// Whether they have exchanged seats before the position shown.
+    pub(crate) exchanged: bool,
+    /// Whether the second player may take the first player's seat now.
+    pub(crate) swap: bool,
     /// How the text of the game was understood, if it could have been understood differently.
     pub(crate) notes: Vec<String>,
 }
@@ -106,7 +112,7 @@ const MOST_LISTED: usize = 500;
 /// A table with a game on it.
 pub(crate) struct Table {
     entry: Entry,
-    session: Session,
+    pub(crate) session: Session,
     hands: Box<dyn Hands>,
     /// The line that is being drawn.
     pub(crate) stroke: Option<Stroke>,
@@ -178,6 +184,9 @@ impl Table {
             sheet,
             later,
             board,
+            pie: self.session.pie().name(),
+            exchanged: self.session.is_swapped(),
+            swap: self.session.may_swap(),
             notes: self.notes.clone(),
         })
     }
@@ -196,6 +205,14 @@ impl Table {
         self.hands.draw(&*after, stroke)?;
         self.session.push(m)?;
         Ok(())
+    }
+
+    /// Lets the second player take the first player's seat by the pie rule.
+    pub(crate) fn swap(&mut self) -> Result<(), Reason> {
+        if self.session.swap() {
+            return Ok(());
+        }
+        Err("Players exchange seats only after the first turn, by the pie rule.".into())
     }
 
     /// Shows the position after the first `at` moves.
@@ -318,6 +335,7 @@ impl Table {
         let loser = loser.map(Player::new);
         let said = Said {
             outcome: loser.map(|loser| Outcome::Win(loser.opponent())),
+            swapped: self.session.is_swapped(),
             ..Said::default()
         };
         Ok(self.record().write(notation, &said)?)

@@ -1,6 +1,8 @@
 //! The messages: whole games through the desk, records in every notation, and texts that mean harm.
 
 use common::Game;
+use common::any::AnyGame;
+use common::describe::SetupOptions;
 use papergames_web::Desk;
 use serde_json::{Value, json};
 
@@ -31,53 +33,38 @@ impl Page {
     }
 }
 
-/// A setup of every rule set of every game.
+/// A setup of every rule set of every game, of every setup that the games list, and of other endings and numbers of
+/// players.
 fn setups() -> Vec<Value> {
+    let games: [(&'static dyn AnyGame, &str, Value); 4] = [
+        (sprouts::GAME, "3", json!({"misere": true})),
+        (
+            brussels::GAME,
+            "2",
+            json!({"size": "2,3,4", "misere": true}),
+        ),
+        (sos::GAME, "3x4", json!({"players": 3})),
+        (phutball::GAME, "5x9", json!({})),
+    ];
     let mut setups = Vec::new();
-    for rules in [
-        "",
-        "black-and-white",
-        "black-and-white-loops",
-        "antwerp-cold",
-        "antwerp-hot",
-        "lines-2",
-        "lines-4",
-        "lines-5",
-        "lines-6",
-    ] {
-        for misere in [false, true] {
-            setups.push(json!({"do": "setup", "game": "sprouts",
-                "wish": {"size": "3", "rules": rules, "misere": misere}}));
+    for (game, size, other) in games {
+        let about = game.about();
+        let rules = about.rule_sets.iter().map(|set| set.name);
+        let named = rules
+            .chain([""])
+            .map(|rules| json!({"size": size, "rules": rules}));
+        let listed = about.setups.iter().map(|(setup, _)| *setup);
+        let listed = listed.filter(|setup| game.start(Some(setup), &SetupOptions::none()).is_ok());
+        let mut wishes: Vec<Value> = named.collect();
+        for mut wish in wishes.clone() {
+            wish.as_object_mut()
+                .expect("a wish")
+                .extend(other.as_object().expect("a wish").clone());
+            wishes.push(wish);
         }
-    }
-    for (size, misere) in [("2", false), ("2,3,4", true)] {
-        setups.push(json!({"do": "setup", "game": "brussels",
-            "wish": {"size": size, "misere": misere}}));
-    }
-    for rules in [
-        "",
-        "first",
-        "alternating",
-        "misere",
-        "wrap",
-        "first+wrap+soo",
-    ] {
-        for players in [2, 3] {
-            setups.push(json!({"do": "setup", "game": "sos",
-                "wish": {"size": "3x4", "rules": rules, "players": players}}));
-        }
-    }
-    for rules in [
-        "",
-        "terminal-rows",
-        "terminal-rows-corner",
-        "full-board-corner",
-        "immediate",
-        "immediate-corner",
-        "no-own-goal",
-    ] {
-        setups.push(json!({"do": "setup", "game": "phutball",
-            "wish": {"size": "5x9", "rules": rules}}));
+        wishes.extend(listed.map(|size| json!({"size": size})));
+        let setup = |wish| json!({"do": "setup", "game": about.name, "wish": wish});
+        setups.extend(wishes.into_iter().map(setup));
     }
     setups
 }
@@ -112,6 +99,10 @@ fn machines_play_every_rule_set_of_every_game_to_its_end() {
             assert!(view["turn"].is_null(), "{setup}: {}", view["record"]);
             assert_eq!(view["choices"], "0");
         }
+        let end = game_is_studied(&mut page, &view);
+        if view["players"] == 2 {
+            assert_eq!(end, view["moves"].as_array().map_or(0, Vec::len), "{setup}");
+        }
         // The record opens again, at its end and in the middle.
         let again = page.ask(&json!({"do": "open", "game": game, "text": view["record"]}));
         assert_eq!(again["position"], view["position"]);
@@ -119,6 +110,86 @@ fn machines_play_every_rule_set_of_every_game_to_its_end() {
         let middle = page.ask(&middle);
         assert_eq!(middle["at"], 2);
         assert_eq!(middle["record"], view["record"]);
+    }
+}
+
+/// Studies, reviews and writes the game on the table, and reads it again in each notation of games. Returns the number
+/// of moves in the review.
+fn game_is_studied(page: &mut Page, view: &Value) -> usize {
+    let (game, text) = (&view["game"], &view["record"]);
+    let begun =
+        page.ask(&json!({"do": "study", "game": game, "text": view["setup"], "milliseconds": 20}));
+    assert!(
+        !begun["moves"].as_array().expect("a list").is_empty(),
+        "{view}"
+    );
+    for notation in page
+        .ask(&json!({"do": "notations"}))
+        .as_array()
+        .expect("a list")
+    {
+        if notation["written"] == json!(false) {
+            continue;
+        }
+        let written = page.answer(&json!({"do": "write", "format": notation["name"]}));
+        if let Some(written) = written["ok"]["text"].as_str() {
+            let rules =
+                json!({"do": "open", "game": game, "text": written, "format": notation["name"]});
+            assert!(Page::new().answer(&rules)["ok"].is_object(), "{rules}");
+        }
+    }
+    if view["players"] != 2 {
+        return 0;
+    }
+    let review = json!({"do": "review", "game": game, "text": text, "milliseconds": 20});
+    page.ask(&review)["moves"].as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn the_pie_rule_exchanges_seats_once_and_is_kept() {
+    let mut page = Page::new();
+    let wish = |players: u8| json!({"size": "3x3", "players": players, "pie": true});
+    let reason = page.refused(&json!({"do": "setup", "game": "sos", "wish": wish(3)}));
+    assert!(
+        reason.starts_with("the pie rule needs two players"),
+        "{reason}"
+    );
+    let view = page.ask(&json!({"do": "setup", "game": "sos", "wish": wish(2)}));
+    assert_eq!((&view["pie"], &view["swap"]), (&json!("on"), &json!(false)));
+    page.refused(&json!({"do": "swap"}));
+    let view = page.ask(&json!({"do": "play", "move": "Sb2"}));
+    assert_eq!(view["swap"], true);
+    let chosen = page.ask(
+        &json!({"do": "choose", "game": "sos", "text": view["record"],
+        "level": 5, "seed": 1, "milliseconds": 500}),
+    );
+    assert!(chosen["swap"].is_boolean(), "{chosen}");
+    let state = |view: &Value| {
+        (
+            view["pie"].clone(),
+            view["exchanged"].clone(),
+            view["swap"].clone(),
+        )
+    };
+    let view = page.ask(&json!({"do": "swap"}));
+    let swapped = (json!("swapped"), json!(true), json!(false));
+    assert_eq!(state(&view), swapped);
+    let text = page.ask(&json!({"do": "write", "format": "text"}))["text"].clone();
+    assert_eq!(
+        text,
+        "# swapped by the pie rule\n3x3 Sb2"
+            .replace("3x3", view["setup"].as_str().expect("a text"))
+    );
+    page.ask(&json!({"do": "play", "move": "Oa1"}));
+    // Before the exchange the seats are as they were; after it they are exchanged again.
+    let back = page.ask(&json!({"do": "go", "at": 0}));
+    assert_eq!(state(&back), (json!("swapped"), json!(false), json!(false)));
+    assert_eq!(state(&page.ask(&json!({"do": "go", "at": 2}))), swapped);
+    for open in [
+        json!({"do": "open", "game": "sos", "text": text}),
+        json!({"do": "open", "game": "sos", "text": view["record"], "pie": "swapped"}),
+    ] {
+        assert_eq!(state(&page.ask(&open)), swapped, "{open}");
     }
 }
 

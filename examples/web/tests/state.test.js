@@ -51,6 +51,25 @@ test("a new position forgets what belongs to the one before", () => {
     assert.equal(lonely(next), 0);
 });
 
+test("by the pie rule, seats are exchanged with the view that says so", () => {
+    const first = reduce(begun, { do: "show", view: { ...view(["1-2"]), pie: "on", swap: true } });
+    const swapped = { ...view(["1-2"]), pie: "swapped", exchanged: true };
+    const after = reduce(first, { do: "show", view: swapped });
+    assert.deepEqual(after.seats, ["2", "you"]);
+    assert.ok(isYourTurn(after));
+    const back = reduce(after, { do: "show", view: { ...swapped, at: 0, turn: 0, exchanged: false } });
+    assert.deepEqual(back.seats, ["you", "2"]);
+    // A friend has not been sent the exchange with the move before.
+    const friend = { ...begun, seats: ["friend", "you"], view: view(["1-2"]), sent: 1 };
+    const taken = reduce(friend, { do: "show", view: swapped });
+    assert.deepEqual([taken.seats, taken.sent], [["you", "friend"], 0]);
+    const kept = { game: "sprouts", record: "3+ 1-2", seats: "you,friend", pie: "on" };
+    const link = address.read(address.reply({ ...kept, pie: "swapped" }));
+    assert.equal(link.pie, "swapped");
+    assert.equal(address.refusal(kept, link), null);
+    assert.match(address.refusal({ ...kept, pie: "swapped" }, link) ?? "", /own link/);
+});
+
 test("a game with a friend is looked back at, and only a move that was not sent is taken back", () => {
     const shown = (moves, at, sent) => ({ ...begun, seats: ["you", "friend"], view: view(moves, at), sent });
     const [mine, sent] = [shown(["1-2"], 1, 0), shown(["1-2"], 1, 1)];
@@ -155,7 +174,7 @@ test("an unknown action is an error, and no action changes the state before", ()
 });
 
 test("an address is read as it was written, and hostile ones are nothing or harmless", () => {
-    const game = { id: "x1", game: "sprouts", record: "3+ 1-2", seats: "you,friend", at: 0, resigned: 1 };
+    const game = { id: "x1", game: "sprouts", record: "3+ 1-2", seats: "you,friend", at: 0, resigned: 1, pie: "on" };
     const read = address.read(address.write(game));
     assert.deepEqual(
         { ...read, seats: read.seats.join(), sheet: undefined, isReply: undefined },
