@@ -102,6 +102,8 @@ pub(crate) struct PyRuleSet {
     about: String,
     /// Where it was published.
     source: String,
+    /// A short game that shows what it changes, as ``Record.parse`` reads it.
+    example: String,
 }
 
 #[pymethods]
@@ -111,7 +113,7 @@ impl PyRuleSet {
     }
 }
 
-pickled!(PyRuleSet, name: String, about: String, source: String);
+pickled!(PyRuleSet, name: String, about: String, source: String, example: String);
 
 /// Returns the rule sets and variants of a game, the usual one first.
 #[pyfunction]
@@ -121,6 +123,7 @@ pub(crate) fn rule_sets(game: &str) -> PyResult<Vec<PyRuleSet>> {
         name: rules.name.into(),
         about: rules.about.into(),
         source: rules.source.into(),
+        example: rules.example.into(),
     };
     Ok(rule_sets.iter().map(rule_set).collect())
 }

@@ -26,6 +26,7 @@ use crate::results::PyOutcome;
 ///     rules: The name of a rule set (SOS, Phutball); ``papergames.rule_sets(game)`` lists them.
 ///     players: The number of players (SOS).
 ///     misere: Whether the player who makes the last move loses (Sprouts, Brussels Sprouts).
+///     handicap: What the first player gives the second: points (SOS), or rows before the own goal (Phutball).
 ///
 /// Raises:
 ///     Error: If there is no such game, setup or rule set.
@@ -87,7 +88,7 @@ impl Hash for PyPosition {
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (game, setup=None, *, variant=None, rules=None, players=None, misere=false))]
+    #[pyo3(signature = (game, setup=None, *, variant=None, rules=None, players=None, misere=false, handicap=None))]
     fn new(
         game: &str,
         setup: Option<Bound<'_, PyAny>>,
@@ -95,11 +96,16 @@ impl PyPosition {
         rules: Option<String>,
         #[pyo3(from_py_with = whole)] players: Option<usize>,
         misere: bool,
+        #[pyo3(from_py_with = whole)] handicap: Option<u64>,
     ) -> PyResult<PyPosition> {
         let mut options = SetupOptions::none();
-        options.rules = rules.or(variant);
         options.players = players;
         options.misere = misere;
+        if let Some(rules) = rules.or(variant) {
+            options.add(&rules);
+        }
+        let handicap = handicap.map(u16::try_from).transpose();
+        options.handicap = handicap.map_err(|_| refusal!("the handicap must fit into 16 bits"))?;
         let text = setup.map(|setup| text_of(&setup)).transpose()?;
         let game = Sheets::choose(named(game)?, text.as_deref().unwrap_or_default());
         let record = game.start(text.as_deref(), &options);

@@ -1,6 +1,7 @@
 //! Records of games, as Python sees them.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use papergames::Outcome;
 use papergames::any::{AnyRecord, Sheets};
@@ -14,6 +15,7 @@ use sprouts::Unnumbered;
 use crate::error::refuse;
 use crate::games::{name_of, named};
 use crate::moves::{Given, PyMove};
+use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::results::PyOutcome;
 use crate::waiting::lock;
@@ -35,6 +37,8 @@ use crate::waiting::lock;
 #[pyclass(name = "Record", module = "papergames", frozen)]
 pub(crate) struct PyRecord {
     record: Mutex<Box<dyn AnyRecord>>,
+    /// Whether the players have exchanged seats by the pie rule.
+    swapped: AtomicBool,
     /// The outcome stated in the text that the record was read from.
     stated: Option<Outcome>,
     /// How that text was understood, if it could have been understood differently.
@@ -45,6 +49,7 @@ impl PyRecord {
     pub(crate) fn of(record: Box<dyn AnyRecord>) -> PyRecord {
         PyRecord {
             record: Mutex::new(record),
+            swapped: AtomicBool::new(false),
             stated: None,
             notes: Vec::new(),
         }
@@ -184,13 +189,41 @@ impl PyRecord {
         let last = record.moves().pop()?;
         let left = record.len() - 1;
         record.rewind(left);
+        self.swapped.fetch_and(left > 0, Ordering::Relaxed);
         Some(PyMove::of(&**record, last))
+    }
+
+    /// Whether the players have exchanged seats by the pie rule. The record still names the player in the first seat
+    /// first.
+    #[getter]
+    fn swapped(&self) -> bool {
+        self.swapped.load(Ordering::Relaxed)
+    }
+
+    /// Lets the second player take the first player's seat, by the pie rule.
+    ///
+    /// Raises:
+    ///     Error: If the last move does not end the first turn of a game for two, or the players have exchanged seats.
+    ///
+    /// Examples:
+    ///     >>> record = Record(Position("sos", "3x3"))
+    ///     >>> record.push("Sb2"); record.swap()
+    ///     >>> record.write("text")
+    ///     '# swapped by the pie rule\n.../.../...:1:0-0 Sb2'
+    fn swap(&self) -> PyResult<()> {
+        if !lock(&self.record).may_swap() || self.swapped.swap(true, Ordering::Relaxed) {
+            return Err(refuse(
+                "players exchange seats only once, after the first turn of a game for two",
+            ));
+        }
+        Ok(())
     }
 
     /// Returns a copy of the record.
     fn copy(&self) -> PyRecord {
         PyRecord {
             record: Mutex::new(self.get()),
+            swapped: AtomicBool::new(self.swapped()),
             stated: self.stated,
             notes: self.notes.clone(),
         }
@@ -210,6 +243,7 @@ impl PyRecord {
         let record = lock(&self.record);
         let said = Said {
             outcome: self.stated,
+            swapped: self.swapped(),
             ..Said::default()
         };
         let text = record.write(format, &said).map_err(refuse)?;
@@ -227,7 +261,7 @@ impl PyRecord {
     }
 
     fn __eq__(&self, other: &PyRecord) -> bool {
-        self.get() == other.get()
+        self.get() == other.get() && self.swapped() == other.swapped()
     }
 
     fn __str__(&self) -> String {
@@ -238,12 +272,17 @@ impl PyRecord {
         format!("Record.parse('{}', '{}')", self.game(), self.__str__())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, String))> {
-        let parse = py.get_type::<PyRecord>().getattr("parse")?;
-        Ok((parse, (self.game(), self.__str__())))
+    #[staticmethod]
+    fn _of(game: &str, text: &str, swapped: bool) -> PyResult<PyRecord> {
+        let record = PyRecord::parse(game, text)?;
+        record.swapped.store(swapped, Ordering::Relaxed);
+        Ok(record)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyRecord>) -> PyResult<Reduced<'py>> {
+        let record = slf.get();
+        let arguments = (record.game(), record.__str__(), record.swapped());
+        Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 }
 
@@ -287,6 +326,7 @@ pub(crate) fn read(
     let games = games.map_err(refuse)?.into_iter();
     Ok(games
         .map(|game| PyRecord {
+            swapped: AtomicBool::new(game.said.swapped),
             stated: game.said.outcome,
             notes: game.said.notes,
             ..PyRecord::of(game.record)

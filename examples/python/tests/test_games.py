@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from papergames import (
     GAMES,
+    Engine,
     Error,
     IllegalMove,
     Move,
@@ -193,6 +194,58 @@ def test_games_describe_themselves() -> None:
             assert notation.about
             # What is numbered in order is read as the plain notation, which has the example.
             assert notation.example or notation.name.endswith("in-order")
+
+
+#: A short game by each rule set that a game lists, and by each handicap.
+RULES = {
+    f"{game}, {rules.name}": Record.parse(game, rules.example) for game in GAMES for rules in rule_sets(game)
+} | {f"{game}, handicap": Position(game, handicap=2).playout(1, most_moves=4) for game in ("sos", "phutball")}
+
+
+@pytest.mark.parametrize("record", RULES.values(), ids=RULES)
+def test_every_rule_is_played_drawn_hinted_valued_and_converted(record: Record) -> None:
+    game = record.game
+    hint = Engine(game, seed=1).choose(record.setup, nodes=100)
+    assert hint.best in record.setup.legal_moves
+    assert record.setup.apply(hint.best) != record.setup
+    with contextlib.suppress(UnfinishedError):
+        assert record.position.solve(every_move=True, nodes=10_000).outcome
+    for svg in (record.position.svg(), record.film(), record.animation()):
+        assert svg.startswith("<svg")
+    assert record.position.planes().size if record.position.plane_names else record.position.graph().nodes.size
+    assert Record.parse(game, str(record)) == record == Record.from_bytes(game, record.to_bytes())
+    for notation in formats(game):
+        with contextlib.suppress(Error):
+            text = record.write(notation.name)
+            assert read(game, text, format=notation.name)
+
+
+def test_every_rule_set_is_an_option() -> None:
+    smallest = {"sprouts": 2, "brussels": 1, "sos": "3x3", "phutball": "3x5"}
+    for game in GAMES:
+        starts = [Position(game, smallest[game], rules=rules.name) for rules in rule_sets(game)]
+        assert len(set(starts)) == len(starts)
+    given = [Position("sos", "3x3", handicap=2), Position("phutball", "3x5", handicap=2)]
+    assert [str(start) for start in given] == [".../.../...:1:0-2:general+2", str(Position("phutball", "3x5+2"))]
+    with pytest.raises(Error, match="handicap"):
+        Position("sprouts", 2, handicap=2)
+
+
+def test_the_pie_rule_is_kept() -> None:
+    record = Record(Position("sos", "3x3"))
+    with pytest.raises(Error, match="only once, after the first turn"):
+        record.swap()
+    record.push("Sb2")
+    record.swap()
+    assert record.swapped
+    with pytest.raises(Error, match="only once"):
+        record.swap()
+    again = read("sos", record.write())[0]
+    assert again == record == record.copy() == pickle.loads(pickle.dumps(record))
+    assert again.notes == ["the players exchanged seats after the first turn, by the pie rule"]
+    record.pop()
+    assert not record.swapped
+    assert read("sos", record.write())[0] != again
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
