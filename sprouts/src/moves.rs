@@ -507,7 +507,9 @@ impl<'a> Survey<'a> {
                 .iter()
                 .filter(move |open| open.end.spot == spot)
         };
-        for (a, b) in at(u).flat_map(|a| at(v).map(move |b| (a, b))) {
+        let pairs = at(u).flat_map(|a| at(v).map(move |b| (a, b)));
+        // With more than three lines at a spot, a loop can join two of its corners.
+        for (a, b) in pairs.filter(|(a, b)| a.end <= b.end) {
             let Some(all) = self.bundle(a, b, true) else {
                 continue;
             };

@@ -348,6 +348,19 @@ mod tests {
     }
 
     #[test]
+    fn loops_join_two_corners_of_a_spot_with_many_lines() {
+        let loops = |n: usize| "\n1 1".repeat(n);
+        for (setup, most) in [("1+lines-4", 2), ("1+lines-5", 2), ("1+lines-6", 3)] {
+            let games = read(&format!("{setup}{}", loops(most)), None).expect("loops at a spot");
+            assert_eq!(games[0].record.moves().len(), most, "{setup}");
+            assert!(
+                read(&format!("{setup}{}", loops(most + 1)), None).is_err(),
+                "{setup}"
+            );
+        }
+    }
+
+    #[test]
     fn lines_are_found_that_make_later_pairs_possible() {
         // The circle of the first two lines has spots 4 and 5 on it, and both are joined to 3.
         reads(
