@@ -197,9 +197,10 @@ def test_games_describe_themselves() -> None:
 
 
 #: A short game by each rule set that a game lists, and by each handicap.
-RULES = {
-    f"{game}, {rules.name}": Record.parse(game, rules.example) for game in GAMES for rules in rule_sets(game)
-} | {f"{game}, handicap": Position(game, handicap=2).playout(1, most_moves=4) for game in ("sos", "phutball")}
+RULES = {f"{game}, {rules.name}": Record.parse(game, rules.example) for game in GAMES for rules in rule_sets(game)} | {
+    f"{game}, handicap": Position(game, board, handicap=2).playout(1, most_moves=4)
+    for game, board in (("sos", "3x3"), ("phutball", "3x7"))
+}
 
 
 @pytest.mark.parametrize("record", RULES.values(), ids=RULES)
@@ -212,7 +213,9 @@ def test_every_rule_is_played_drawn_hinted_valued_and_converted(record: Record) 
         assert record.position.solve(every_move=True, nodes=10_000).outcome
     for svg in (record.position.svg(), record.film(), record.animation()):
         assert svg.startswith("<svg")
-    assert record.position.planes().size if record.position.plane_names else record.position.graph().nodes.size
+    if not game.endswith("-surface"):
+        is_on_board = game in ("sos", "phutball")
+        assert record.position.planes().size if is_on_board else record.position.graph().nodes.size
     assert Record.parse(game, str(record)) == record == Record.from_bytes(game, record.to_bytes())
     for notation in formats(game):
         with contextlib.suppress(Error):
@@ -221,7 +224,8 @@ def test_every_rule_is_played_drawn_hinted_valued_and_converted(record: Record) 
 
 
 def test_every_rule_set_is_an_option() -> None:
-    smallest = {"sprouts": 2, "brussels": 1, "sos": "3x3", "phutball": "3x5"}
+    smallest: dict[str, str | int] = {"sprouts": 2, "brussels": 1, "sos": "3x3", "phutball": "3x5"}
+    smallest |= {"sprouts-surface": "2@c1", "brussels-surface": "2@c1"}
     for game in GAMES:
         starts = [Position(game, smallest[game], rules=rules.name) for rules in rule_sets(game)]
         assert len(set(starts)) == len(starts)
