@@ -101,6 +101,15 @@ const CLAIMS: &[(&str, Check)] = &[
                     .all(|(from, to)| from != gaps[1] && to != gaps[1])
         },
     ),
+    // On surfaces.
+    (
+        "there is no option {}; count lands, and the options of each land, from 0",
+        |game, _, gaps| !game.is_legal(gaps[0]),
+    ),
+    (
+        "there is no option {}; count regions, and the options of each region, from 0",
+        |game, _, gaps| !game.is_legal(gaps[0]),
+    ),
     (
         "there is no spot {}; the position has spots 1 to {}",
         |game, _, gaps| {
@@ -356,7 +365,7 @@ fn answers(
     if let Err(refused) = record.boxed().play(word) {
         answers.push((refused.to_string(), None));
     }
-    if word.contains([' ', ',', ';', '#', '.']) || word.is_empty() {
+    if word.contains([' ', ',', ';', '#']) || word.ends_with('.') || word.is_empty() {
         return answers;
     }
     let text = format!("{record} {word}");
@@ -496,6 +505,11 @@ fn every_refusal_is_true() {
             "15x21",
             "NESWstopabcdefghijklmno0123456789-",
         ),
+        (sprouts::ON_SURFACES, "2@h1", "0123456789."),
+        (sprouts::ON_SURFACES, "3@c1", "0123456789."),
+        (sprouts::ON_SURFACES, "3@c2-", "0123456789."),
+        (brussels::ON_SURFACES, "2@h1", "0123456789."),
+        (brussels::ON_SURFACES, "3@c1", "0123456789."),
     ] {
         let start = game.parse(setup).expect("a setup");
         let letters: Vec<char> = letters.chars().collect();
