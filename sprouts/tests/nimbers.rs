@@ -64,3 +64,26 @@ fn three_spots() {
     check(Variant::BlackAndWhite, &[2, 2, 1]);
     check(Variant::BlackAndWhiteLoops, &[0, 2, 2]);
 }
+
+/// What is prepared for the encyclopedia of sequences is the row of the README.
+#[test]
+fn the_encyclopedia_gets_the_numbers_of_the_readme() {
+    let numbers = |text: &str, mark| -> Vec<u32> {
+        let cells = text.split(mark).map(|cell| cell.trim().trim_matches('*'));
+        cells.filter_map(|cell| cell.parse().ok()).collect()
+    };
+    let mut entries = include_str!("data/oeis.txt").split("\n\n");
+    let entry = entries.find(|entry| entry.contains("Nimber of Black-and-White Sprouts"));
+    let terms = entry.and_then(|entry| {
+        entry
+            .lines()
+            .find_map(|line| line.strip_prefix("%S A000000 "))
+    });
+    let mut rows = include_str!("../README.md").lines();
+    let row = rows.find(|line| line.starts_with("| nimber, spot optional on every line |"));
+    let terms = numbers(terms.expect("an entry"), ',');
+    assert_eq!(
+        (terms.len(), &terms),
+        (12, &numbers(row.expect("a row"), '|'))
+    );
+}
