@@ -412,10 +412,13 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(message(&[]), "a position must have 1 to 100 stars, found 0");
+        assert_eq!(
+            message(&[]),
+            "a position must have 1 to 100 stars, found none"
+        );
         assert_eq!(
             message(&[1; 101]),
-            "a position must have 1 to 100 stars, found 101"
+            "a position must have 1 to 100 stars, found more"
         );
         assert_eq!(
             message(&[4, 0]),

@@ -16,6 +16,7 @@ impl Star {
 
     pub(crate) fn too_many(found: usize) -> Refused {
         let most = Star::MAX;
+        let found = if found == 0 { "none" } else { "more" };
         Refused::new(format!(
             "a position must have 1 to {most} stars, found {found}"
         ))

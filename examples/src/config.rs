@@ -18,7 +18,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use clap::error::ErrorKind as Wrong;
+use clap::error::{ContextKind, ContextValue, ErrorKind as Wrong};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use common::describe::Refused;
 use play::split_words;
@@ -123,6 +123,19 @@ fn with_sign(argument: Arg) -> Arg {
     argument.allow_negative_numbers(is_number)
 }
 
+/// Returns the error of a command line, with a command if the name of a game stands in its place.
+fn with_command(error: clap::Error) -> clap::Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if game_named(word).is_some() => clap::Error::raw(
+            error.kind(),
+            format!(
+                "`{word}` is a game; use `papergames play {word}` or `papergames help {word}`\n"
+            ),
+        ),
+        _ => error,
+    }
+}
+
 /// Reads the command line, with the options of the file. Options that the command line contradicts are left out with a
 /// note.
 pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
@@ -131,7 +144,8 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
     let read = |arguments: &[OsString]| {
         let command = P::command().args_override_self(true);
         let command = command.mut_subcommands(|command| command.mut_args(with_sign));
-        let mut matches = command.try_get_matches_from(arguments)?;
+        let matches = command.try_get_matches_from(arguments);
+        let mut matches = matches.map_err(with_command)?;
         P::from_arg_matches_mut(&mut matches)
     };
     let path = file();

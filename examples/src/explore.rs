@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::any::{AnyFacts, AnyMove, AnyRecord};
 use common::claim::Certificate;
@@ -17,7 +17,7 @@ use play::{Certainty, Judge, Judgement, MOST_LISTED};
 use serde::Serialize;
 
 use crate::draw::write_still;
-use crate::input::{certificate, existing_store};
+use crate::input::{Input, certificate, existing_store};
 use crate::json::{self, Position, Value};
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
@@ -126,10 +126,14 @@ impl Explore {
         } else {
             USUAL_ROWS
         };
-        let archive = self
-            .archive
-            .as_deref()
-            .map(|file| Archive::read(&self.start, file));
+        let archive = self.archive.as_deref().map(|file| {
+            let is_file = !Input::open(file)?.is_literal();
+            ensure!(
+                is_file,
+                "--archive must be the name of a file, found `{file}`"
+            );
+            Archive::read(&self.start, file)
+        });
         let (mut store, mut facts) = (None, None);
         match (&self.store, &proof) {
             (Some(path), Some(proof)) => {

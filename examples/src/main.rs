@@ -66,7 +66,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// You can put default options in the file `papergames/config` in your configuration folder (usually `~/.config`), or
 /// in the file that the environment variable `PAPERGAMES_CONFIG` names. To set options for one command, write a line
 /// such as `play --level 4 --clock 5m`. A line with only options applies to all commands. Options on the command line
-/// take precedence.
+/// take precedence. Names of files and all other arguments must be text in UTF-8.
 ///
 /// The exit code is 0 for success, 1 if the input was refused or a limit was reached (standard error says why), 2 if
 /// the command line is invalid, 3 if `check` gave up at its limit, and 130 after Ctrl-C.

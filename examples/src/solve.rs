@@ -70,7 +70,8 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
     all: bool,
 
-    /// In Sprouts and SOS, write a proof of the answer, which `check` can verify without any of the solvers' code.
+    /// In Sprouts and SOS, write a proof of the answer to the file that `-o` names, which `check` can verify without
+    /// any of the solvers' code.
     #[arg(long, requires = "output", conflicts_with_all = ["json", "all"])]
     certificate: bool,
 

@@ -335,7 +335,7 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
         |solver: &mut Solver<'_>, setup: &str| solver.solve(&start(setup)).unwrap_err().to_string();
     assert_eq!(
         refuse(&mut Solver::new(), "3x3:general:3"),
-        "only two-player games can be solved, but this game has 3 players"
+        "only games for two players have a value, but this game has 3 players"
     );
     assert_eq!(
         refuse(&mut Solver::new(), "8x8"),

@@ -235,14 +235,17 @@ mod tests {
             "",
             "expected a number of crosses (1 to 100) or of arms (1 to 1000), found the end of the text",
         );
-        refuses("0", "a position must have 1 to 100 stars, found 0");
+        refuses("0", "a position must have 1 to 100 stars, found none");
         refuses("4,0", "star 2 has no arm; each star needs at least one");
         refuses(
             "4,x",
             "expected a number of arms (1 to 1000) at character 3, found `x`",
         );
-        refuses("101", "a position must have 1 to 100 stars, found 101");
-        refuses("99x4,2x4", "a position must have 1 to 100 stars, found 101");
+        refuses("101", "a position must have 1 to 100 stars, found more");
+        refuses(
+            "99x4,2x4",
+            "a position must have 1 to 100 stars, found more",
+        );
         refuses(
             "2 ",
             "expected `:` and a line, or the end of the text at character 2, found ` `",

@@ -41,7 +41,7 @@ def test_three_players_have_guarantees() -> None:
         start = Position("sos", "3x3", rules=rules, players=3)
         assert start.guarantees() == expected.split()
     assert Position("sos", "3x3").guarantees() == ["share", "share"]
-    with pytest.raises(Error, match="only two-player games can be solved, but this game has 3 players"):
+    with pytest.raises(Error, match="only games for two players have a value, but this game has 3 players"):
         Position("sos", "3x3", players=3).solve()
     with pytest.raises(UnfinishedError):
         Position("sos", "4x4", rules="misere", players=3).guarantees(nodes=100)

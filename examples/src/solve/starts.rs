@@ -86,7 +86,8 @@ pub(super) fn meant(text: &str) -> Option<String> {
     let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
     let is_range = left.ends_with(|c: char| c.is_ascii_digit()) && is_size(left);
     let is_number = !right.is_empty() && right.chars().all(|c| c.is_ascii_digit());
-    (is_range && is_number).then(|| format!("{left}..{right}"))
+    let meant = format!("{left}..{right}");
+    (is_range && is_number && range(&meant).is_ok()).then_some(meant)
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub enum SolveError {
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The game is not for two players; only two-player games have a value.
-    #[error("only two-player games can be solved, but this game has {found} players")]
+    #[error("only games for two players have a value, but this game has {found} players")]
     Players {
         /// The number of players.
         found: usize,
