@@ -11,8 +11,8 @@ use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::text::{Unexpected, counted};
 use common::values::{Effort, Facts, Solved, Threads, Unsolved, Values};
 use common::{
-    Budget, Certified, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished,
-    Verdict, Verified,
+    Budget, Certified, Cost, Detail, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record,
+    Unfinished, Verdict, Verified,
 };
 use planar::Corner;
 
@@ -545,6 +545,33 @@ impl Opponents for Position {
     }
 }
 
+/// Returns the verdict where the [bounds](theory::moves_left) on the moves that are left meet: their number alone says
+/// who makes the last one, and all moves are equally good.
+fn by_length(position: &Position) -> Option<Verdict<Move>> {
+    let mover = position.turn()?;
+    let (least, most) = theory::moves_left(position).into_inner();
+    if least != most {
+        return None;
+    }
+    let ending = position.rules().ending;
+    let is_odd = most % 2 == 1;
+    let (winner, moves) = if is_odd == ending.is_normal() {
+        (mover, position.moves())
+    } else {
+        (mover.opponent(), Vec::new())
+    };
+    let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
+    verdict.turns = u32::try_from(most).ok();
+    verdict.nimber = ending.is_normal().then_some(Nimber(u32::from(is_odd)));
+    verdict.moves = Some(moves);
+    let left = counted(most, "move");
+    verdict.details.push(Detail::new(
+        "theorem",
+        format!("every way to play takes {left}"),
+    ));
+    Some(verdict)
+}
+
 /// Returns what a proof about a position shows.
 pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> Certified {
     let mover_wins = proof.said("mover") == Some("wins");
@@ -576,7 +603,8 @@ impl Values<Position> for Exact {
         if let Some(store) = effort.store.as_deref_mut() {
             return Ok(solver.solve_stored(position, store, &mut effort.progress)?);
         }
-        Ok(solver.solve_telling(position, Some(&mut effort.progress))?)
+        let found = solver.solve_telling(position, Some(&mut effort.progress));
+        found.or_else(|stopped| by_length(position).ok_or_else(|| stopped.into()))
     }
 
     fn nimber(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
