@@ -14,8 +14,8 @@ mod wholes;
 pub use early::Early;
 pub use error::{FormatError, ReadError, Speller, WriteError, plainly};
 pub use lines::{
-    Heading, SWAPPED, contents, is_over_lines, lines, players_in, positions, short, with_comments,
-    without_number,
+    Heading, SWAPPED, commented, contents, is_over_lines, lines, players_in, positions, short,
+    with_comments, without_number,
 };
 pub(crate) use lines::{first_setup, read_lines};
 pub use notation::{

@@ -457,7 +457,10 @@ impl Notations for Position {
                 example: "3+\n1 2\n1 2\n3 5",
                 looks_like: pairs::looks_like,
                 read: Some(Reading::Whole(pairs::read)),
-                write: Some(Writing::Moves(pairs::write)),
+                write: Some(Writing::Game(|game| {
+                    let text = pairs::write(&game.record)?;
+                    Ok(format::with_comments(&game.said, &text))
+                })),
             },
             format::lines("3+ 1-1[3] 2-2"),
             in_order(),
@@ -477,7 +480,10 @@ impl Notations for Position {
                 example: "2+\njoin 1 1 2\ndivide 1 1 3",
                 looks_like: card_moves::looks_like,
                 read: Some(Reading::Games(card_moves::read)),
-                write: Some(Writing::Moves(card_moves::write)),
+                write: Some(Writing::Game(|game| {
+                    let text = card_moves::write(&game.record)?;
+                    Ok(format::with_comments(&game.said, &text))
+                })),
             },
             Format {
                 name: "cards",

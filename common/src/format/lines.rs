@@ -103,6 +103,29 @@ pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
 }
 
+/// Returns the [contents] of a text, each with what the [comments](with_comments) since the line before say.
+pub fn commented(text: &str) -> impl Iterator<Item = (usize, &str, Said)> {
+    let mut said = Said::default();
+    text.lines().zip(1..).filter_map(move |(line, number)| {
+        said.read_comment(line);
+        let content = content(line);
+        (!content.is_empty()).then(|| (number, content, core::mem::take(&mut said)))
+    })
+}
+
+impl Said {
+    /// Reads a comment, and returns whether it names players or says that they exchanged seats.
+    fn read_comment(&mut self, line: &str) -> bool {
+        if let Some(players) = players_in(line) {
+            self.players = Some(players.to_owned());
+            return true;
+        }
+        let swapped = line.trim_end() == SWAPPED;
+        self.swapped |= swapped;
+        swapped
+    }
+}
+
 /// Returns whether a text is one game spread over several lines, so that only the first line begins with a setup.
 pub fn is_over_lines<G: Written>(text: &str) -> bool {
     let begins = |line: &str| {
@@ -142,14 +165,12 @@ pub(crate) fn read_lines<G: Written>(
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
 ) -> Games<G> {
     let mut games = Vec::new();
-    let (mut heading, mut players, mut swapped) = (None, None, false);
+    let (mut heading, mut said) = (None, Said::default());
     for (line, number) in text.lines().zip(1..) {
         let mut words = content(line).split_whitespace();
         let Some(setup) = words.next() else {
-            match players_in(line) {
-                Some(named) => players = Some(named.to_owned()),
-                None if line.trim_end() == SWAPPED => swapped = true,
-                None => heading = Heading::read(line),
+            if !said.read_comment(line) {
+                heading = Heading::read(line);
             }
             continue;
         };
@@ -170,10 +191,7 @@ pub(crate) fn read_lines<G: Written>(
             };
             play(&mut record, word).map_err(|reason| refuse(&reason, &record))?;
         }
-        let mut game = ParsedGame::new(record, number).naming(players.take());
-        if core::mem::take(&mut swapped) {
-            game = game.swapped();
-        }
+        let game = ParsedGame::new(record, number).saying(core::mem::take(&mut said));
         games.push(match heading.take() {
             Some(heading) => heading.head(game)?,
             None => game,

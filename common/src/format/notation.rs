@@ -197,6 +197,13 @@ impl<R> Parsed<R> {
         self
     }
 
+    /// Returns the game, about which a text says this.
+    #[must_use]
+    pub fn saying(mut self, said: Said) -> Parsed<R> {
+        self.said = said;
+        self
+    }
+
     /// Returns the game, whose players [have exchanged seats](Said::swapped).
     #[must_use]
     pub fn swapped(mut self) -> Parsed<R> {

@@ -9,7 +9,7 @@
 //! The first line is a setup, and each of the others is a move, numbered on the sorted table of the position before it.
 
 use common::describe::Describe;
-use common::format::{Games, ParsedGame, ReadError, contents, short};
+use common::format::{Games, ParsedGame, ReadError, commented, contents, short};
 use common::{Record, Refused};
 
 use super::cards::{VIEW, read_move, write_move};
@@ -25,13 +25,13 @@ pub(crate) fn looks_like(text: &str) -> bool {
 /// Reads games, each a setup and then one move in a line.
 pub(crate) fn read(text: &str) -> Games<Position> {
     let mut games: Vec<ParsedGame<Position>> = Vec::new();
-    for (line, content) in contents(text) {
+    for (line, content, said) in commented(text) {
         let word = short(content);
         if !looks_like(content) {
             let start = content.parse::<Position>();
             let start = start
                 .map_err(|reason| ReadError::of(format!("line {line}, `{word}`: {reason}")))?;
-            games.push(ParsedGame::new(Record::new(start), line));
+            games.push(ParsedGame::new(Record::new(start), line).saying(said));
             continue;
         }
         let Some(game) = games.last_mut() else {

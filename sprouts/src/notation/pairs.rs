@@ -30,7 +30,7 @@ use core::fmt::Write;
 use core::ops::ControlFlow;
 
 use common::describe::{Describe, SetupOptions};
-use common::format::{Games, ParsedGame, ReadError, contents, short};
+use common::format::{Games, ParsedGame, ReadError, Said, commented, contents, short};
 use common::{Game, Record, Refused};
 
 use crate::moves::{Move, Pieces, Survey};
@@ -58,7 +58,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 /// Reads games written as pairs of spots.
 pub(crate) fn read(text: &str, variant: Option<&str>) -> Games<Position> {
     let mut games: Vec<Listed> = Vec::new();
-    for (line, content) in contents(text) {
+    for (line, content, said) in commented(text) {
         let refuse = |reason: String| ReadError::of(format!("line {line}: {reason}"));
         let (first, rest) = content
             .split_once(char::is_whitespace)
@@ -71,7 +71,12 @@ pub(crate) fn read(text: &str, variant: Option<&str>) -> Games<Position> {
             options.rules = variant.map(str::to_owned);
             let start = Position::start(Some(first), &options);
             let start = start.map_err(|reason| ReadError::in_option("rules", reason))?;
-            games.push(Listed::new(start, line));
+            games.push(Listed {
+                start,
+                line,
+                said,
+                pairs: Vec::new(),
+            });
             rest
         } else {
             content
@@ -150,18 +155,11 @@ struct Listed {
     start: Position,
     /// The number of the line in which the game begins.
     line: usize,
+    said: Said,
     pairs: Vec<Pair>,
 }
 
 impl Listed {
-    fn new(start: Position, line: usize) -> Listed {
-        Listed {
-            start,
-            line,
-            pairs: Vec::new(),
-        }
-    }
-
     /// Returns the index of the first pair that no game has because of the numbers of lines at its spots, and the
     /// reason. The pairs alone determine these numbers.
     fn first_dead(&self) -> Option<(usize, String)> {
@@ -239,7 +237,8 @@ impl Listed {
         if search.is_loose {
             note += "; spots that are not joined again could also be on the other side of a line";
         }
-        Ok(ParsedGame::new(record, self.line).noting(note))
+        let game = ParsedGame::new(record, self.line).saying(self.said.clone());
+        Ok(game.noting(note))
     }
 }
 
@@ -467,8 +466,7 @@ mod tests {
                 .collect();
             let mut found = Vec::new();
             all_games(&mut Record::new(start.clone()), &pairs, &mut found);
-            let mut written = Listed::new(start, 1);
-            written.pairs = pairs
+            let pairs = pairs
                 .iter()
                 .map(|(from, to)| Pair {
                     line: 1,
@@ -476,6 +474,12 @@ mod tests {
                     to: *to,
                 })
                 .collect();
+            let written = Listed {
+                start,
+                line: 1,
+                said: Said::default(),
+                pairs,
+            };
             let game = written.game().expect("the pairs of a game");
             assert!(found.contains(&game.record), "{record:?}");
             let twice = found
