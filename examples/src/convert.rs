@@ -1,11 +1,13 @@
 //! `papergames convert`: converts records and positions from one notation to another.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::ReadGame;
 use common::format::{Heading, Notation};
+use common::reading::{ReadOptions, Source};
 use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 
 use crate::records::Part;
@@ -18,9 +20,10 @@ use crate::units::Bounds;
 ///
 /// The command checks every move. If the new notation is only for positions, it writes the last position of each game.
 ///
-/// Comments are always lost. The players' names are kept only if both notations are `wgosa`, and a stated result that
-/// the moves do not reach only if both are `json`. If a stated result contradicts the moves, the command writes the
-/// result of the moves.
+/// Comments are always lost. The players' names are kept in the notations of whole games of Sprouts, and a stated
+/// result that the moves do not reach only if both notations are `json`. If a stated result contradicts the moves, the
+/// command writes the result of the moves. If a notation does not state the rules, a note names the option with which
+/// other commands read the text.
 ///
 /// Large files are converted one game at a time. If a game is invalid, the command reports it and skips it.
 #[derive(Args, Debug)]
@@ -86,6 +89,7 @@ impl Convert {
             to,
             out,
             written: 0,
+            noted: BTreeSet::new(),
         };
         let done = self.text.each(&self.bounds, |part, place| {
             let text = match part {
@@ -125,16 +129,46 @@ fn rewritten(format: UnnumberedFormat, text: &str, to: &str) -> Result<String, S
     })
 }
 
+/// Returns a note if the text of a game in a notation is read as another game, with the option that tells them apart.
+fn unstated(to: Notation, game: &ReadGame, text: &str) -> Option<String> {
+    to.reads?;
+    let (to, of) = (to.name, game.record.game());
+    let read = |rules, misere| {
+        let options = ReadOptions {
+            rules,
+            misere,
+            ..ReadOptions::in_format(to)
+        };
+        let games = of.read(&Source::literal(text), &options).ok()?;
+        let record = games.into_iter().next()?.record;
+        (record.class() == game.record.class()).then_some(())
+    };
+    if read(None, false).is_some() {
+        return None;
+    }
+    let sets = of.about().rule_sets.iter().map(|set| set.name);
+    let rules = sets
+        .filter(|name| read(Some(*name), false).is_some())
+        .map(|name| format!("--rules {name}"));
+    let misere = read(None, true).map(|()| "--misere".to_owned());
+    Some(match rules.chain(misere).next() {
+        Some(option) => format!("`{to}` does not state the rules; read the text with {option}"),
+        None => format!("`{to}` leaves out something; `text` keeps the whole game"),
+    })
+}
+
 /// The destination and the notation of the games.
 struct Output<'a> {
     to: Notation,
     out: &'a mut dyn Write,
     written: usize,
+    /// What was said about the notation.
+    noted: BTreeSet<String>,
 }
 
 impl Output<'_> {
     /// Returns a game in the notation, or an error if it cannot be written; fails if no game can be.
-    fn text(&self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
+    fn text(&mut self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
         let to = self.to.name;
         ensure!(
             self.to.is_written,
@@ -142,9 +176,18 @@ impl Output<'_> {
         );
         Ok(match &game.kept {
             Some((notation, text)) if *notation == to => Ok(text.clone()),
-            _ => game.record.write(to, &game.said).map_err(|reason| {
-                anyhow!("{origin}, game {number} cannot be written as `{to}`: {reason}")
-            }),
+            _ => match game.record.write(to, &game.said) {
+                Ok(text) => {
+                    let note = unstated(self.to, game, &text);
+                    if let Some(note) = note.filter(|note| self.noted.insert(note.clone())) {
+                        report::note(&note);
+                    }
+                    Ok(text)
+                }
+                Err(reason) => Err(anyhow!(
+                    "{origin}, game {number} cannot be written as `{to}`: {reason}"
+                )),
+            },
         })
     }
 

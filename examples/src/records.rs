@@ -69,18 +69,19 @@ fn starts_under(
     let game = Sheets::choose(game, &source.text);
     check_game(game, &source)?;
     let text = source.text.trim();
-    if !text.contains(char::is_whitespace) && only.is_none_or(|number| number == 1) {
+    let unnumbered = game.extra::<Unnumbered>();
+    let is_unnumbered = format.is_some_and(|name| {
+        unnumbered.is_some_and(|reader| reader.format(Some(name), text).is_some())
+    });
+    if let Some(note) = mistakable(game, text).filter(|_| format.is_none() && !is_literal) {
+        report::note(&format!("{}: {note}", source.origin));
+    }
+    if !text.contains(char::is_whitespace)
+        && !is_unnumbered
+        && only.is_none_or(|number| number == 1)
+    {
         let reason = match game.start(Some(text), &rules.options()) {
-            Ok(start) => {
-                let unnumbered = game.extra::<Unnumbered>().filter(|_| !is_literal);
-                if let Some(other) = unnumbered.and_then(|texts| texts.unmistakable(text)) {
-                    report::note(&format!(
-                        "{}: `{text}` is read as a number of spots; the position that `glop` writes so is `{other}`",
-                        source.origin
-                    ));
-                }
-                return Ok(vec![start]);
-            }
+            Ok(start) => return Ok(vec![start]),
             Err(reason) => reason,
         };
         // A text that is not a setup under any rules may be a game in another notation.
@@ -92,11 +93,14 @@ fn starts_under(
             return Err(anyhow!("{reason}{}", source.hint));
         }
     }
-    rules.options().allow("a game that was begun", &["rules"])?;
+    let mut setup_only = rules.options();
+    // Some notations of positions leave it open.
+    let misere = std::mem::take(&mut setup_only.misere);
+    setup_only.allow("a game that was begun", &["rules"])?;
     let options = ReadOptions {
         format,
         rules: rules.set(),
-        misere: false,
+        misere,
         prefix: "--",
     };
     // A long text is read game by game, and so is one with a mistake, since the error depends on the game it is in.
@@ -135,6 +139,21 @@ fn noted(game: ReadGame, origin: &str) -> Box<dyn AnyRecord> {
         report::note(&format!("{origin}: {note}"));
     }
     game.record
+}
+
+/// Returns what a number in a file says as a position, if a conversion may have written it as one.
+fn unmistakable(game: &dyn AnyGame, text: &str) -> Option<String> {
+    let other = game.extra::<Unnumbered>()?.unmistakable(text)?;
+    Some(format!("the position that `glop` writes so is `{other}`"))
+}
+
+/// Returns a note about the first number in a file that is read as a number of spots although a conversion may have
+/// written it as a position.
+fn mistakable(game: &'static dyn AnyGame, text: &str) -> Option<String> {
+    let mut lines = format::contents(text).map(|(_, line)| line);
+    let (line, other) = lines.find_map(|line| Some((line, unmistakable(game, line)?)))?;
+    game.parse(line).ok()?;
+    Some(format!("`{line}` is read as a number of spots; {other}"))
 }
 
 /// Returns an error for a proof, and for a text with a comment that names another game.
@@ -243,6 +262,8 @@ pub(crate) struct Games<'a> {
     pub(crate) hint: &'static str,
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
+    /// Whether the text is in a file and its notation was guessed.
+    is_guessed: bool,
     /// The format of the text if it is about positions without numbered spots.
     unnumbered: Option<UnnumberedFormat>,
     parts: Parts,
@@ -285,8 +306,13 @@ impl<'a> Games<'a> {
         let (argument, only) = numbered(argument)?;
         let input = Input::open(argument)?;
         let hint = input.hint();
+        let is_guessed = options.format.is_none() && !input.is_literal();
         let games = Games::begin(game, input.origin, hint, input.reader, options)?;
-        Ok(Games { only, ..games })
+        Ok(Games {
+            is_guessed,
+            only,
+            ..games
+        })
     }
 
     fn begin(
@@ -326,6 +352,7 @@ impl<'a> Games<'a> {
             hint,
             origin,
             reader: Box::new(Cursor::new(head).chain(reader)),
+            is_guessed: false,
             options: ReadOptions {
                 format: Some(notation.name),
                 ..options
@@ -399,10 +426,18 @@ impl<'a> Games<'a> {
                     for game in &mut games {
                         game.line += before.lines;
                     }
+                    let note = mistakable(self.game, &source.text);
+                    if let (Some(note), [game]) = (note.filter(|_| self.is_guessed), &mut games[..])
+                    {
+                        game.said.notes.push(note);
+                    }
                     self.ready = games.into_iter();
                 }
                 Err(reason) => {
-                    let reason = before.told(&reason.to_string(), &self.origin);
+                    let mut reason = before.told(&reason.to_string(), &self.origin);
+                    if let Some(other) = unmistakable(self.game, source.text.trim()) {
+                        reason = anyhow!("{reason}; {other}");
+                    }
                     // Only the first part is explained, since the others belong to the same game.
                     let reason = if is_first {
                         explained(self.game, &source, reason)

@@ -6,6 +6,7 @@ mod examples;
 mod gallery;
 mod headers;
 mod levels;
+mod notations;
 mod refusals;
 mod renderers;
 mod stores;

@@ -2,6 +2,7 @@
 
 use core::fmt::Write;
 use core::ops::Range;
+use std::collections::BTreeSet;
 
 use common::any::AnyRecord;
 use common::claim::Certificate;
@@ -189,14 +190,11 @@ who drew the last line wins; in misère play, that player loses.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["rules", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
-        let position: Position = text.parse().map_err(|reason| {
-            let is_word = text.len() > 2 && text.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
-            let hint = "}]!` is the position that proofs spell so";
-            if is_word {
-                Refused::new(format!("{reason}; `{text}.{hint}"))
-            } else {
-                Refused::because(reason)
-            }
+        let position: Position = text.parse().map_err(|reason| match unmistakable(&text) {
+            Some(other) => Refused::new(format!(
+                "{reason}; the position that `glop` writes so is `{other}`"
+            )),
+            None => Refused::because(reason),
         })?;
         if position.moves_made() > 0 || text.contains(':') {
             return match (&options.rules, options.misere || options.normal) {
@@ -468,7 +466,7 @@ impl Notations for Position {
                 name: "hoey",
                 about: "the last position, written in full as Hoey's boundary lists",
                 example: "1,3,2,3.",
-                looks_like: |text| is_lists(text, "") && text.contains('.'),
+                looks_like: |text| is_hoey(text, "") && is_whole(text),
                 read: Some(Reading::Positions(|text, ending| {
                     hoey::read(&tight(text), ending).map_err(|error| error.to_string())
                 })),
@@ -489,7 +487,9 @@ impl Notations for Position {
                 name: "cards",
                 about: "the last position as playing cards on a table",
                 example: "1,4;2/1,4;3",
-                looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
+                looks_like: |text| {
+                    is_lists(text, "") && text.contains([',', ';', '/']) && !text.contains('.')
+                },
                 read: Some(Reading::Positions(|text, ending| {
                     let table: Table = tight(text).parse().map_err(|e: Refused| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
@@ -826,12 +826,35 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Returns whether a text consists of digits, the punctuation of boundary lists, and the given letters.
-pub(crate) fn is_lists(text: &str, letters: &str) -> bool {
+fn is_lists(text: &str, letters: &str) -> bool {
     let mut signs = text.trim().chars();
     signs.clone().next().is_some_and(|c| c.is_ascii_digit())
         && signs.all(|c| {
             c.is_ascii_digit() || ",;/.".contains(c) || letters.contains(c) || c.is_whitespace()
         })
+}
+
+/// Returns the older spelling of a text that is a number as well as a position in the format `glop`.
+pub(crate) fn unmistakable(text: &str) -> Option<String> {
+    let is_mistaken = !text.is_empty() && text.chars().all(|c| "012".contains(c));
+    let sum: Sum = is_mistaken.then(|| text.parse().ok())??;
+    Some(ajs::write(&sum))
+}
+
+/// Returns whether a text looks like Hoey's boundary lists, which end with a full stop.
+pub(crate) fn is_hoey(text: &str, letters: &str) -> bool {
+    is_lists(text, letters) && text.trim_end().ends_with('.')
+}
+
+/// Returns whether each number up to the greatest stands in the first line of a text, so that no spot is left out.
+pub(crate) fn is_whole(text: &str) -> bool {
+    let line = format::contents(text).next().map_or("", |(_, line)| line);
+    let numbers = line.split(|c: char| !c.is_ascii_digit());
+    let numbers: BTreeSet<usize> = numbers.filter_map(|number| number.parse().ok()).collect();
+    numbers
+        .last()
+        .is_none_or(|greatest| *greatest == numbers.len())
+        && !numbers.contains(&0)
 }
 
 /// Returns whether a text looks like a solver string: one word of letters, digits and punctuation.

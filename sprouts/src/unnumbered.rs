@@ -7,7 +7,7 @@ use common::format::Notations;
 use common::values::{Solved, Unsolved};
 use common::{Budget, Ending, Nimber, Outcome, Player, Verdict, Verified};
 
-use crate::about::{is_lists, is_string, plain_search, tight};
+use crate::about::{is_hoey, is_string, is_whole, plain_search, tight, unmistakable};
 use crate::land::glop::{Sum, ajs};
 use crate::land::{Lands, Reductions};
 use crate::notation::hoey::Abbreviation;
@@ -52,12 +52,10 @@ impl Unnumbered {
         (!games.any(|game| (game.looks_like)(text))).then_some(found)
     }
 
-    /// Returns the older spelling of a text that is a number of spots as well as a position in the format `glop`, such
-    /// as `22.}]!` for `22`; `None` if the text cannot be mistaken.
+    /// Returns the older spelling of a text that is a number as well as a position in the format `glop`, such as
+    /// `22.}]!` for `22`; `None` if the text cannot be mistaken for a number of spots.
     pub fn unmistakable(&self, text: &str) -> Option<String> {
-        let is_mistaken = !text.is_empty() && text.chars().all(|c| "12".contains(c));
-        let sum: Sum = is_mistaken.then(|| text.parse().ok())??;
-        Some(ajs::write(&sum))
+        unmistakable(text)
     }
 
     /// Reads a text in the first format that it looks like and that can read it; returns `None` if there is none.
@@ -102,7 +100,7 @@ impl UnnumberedFormat {
             // A finished game is a full stop alone.
             UnnumberedFormat::HoeyShort => {
                 text.trim() == "."
-                    || is_lists(text, "ot") && text.contains('.') && text.contains(['o', 't'])
+                    || is_hoey(text, "ot") && (text.contains(['o', 't']) || !is_whole(text))
             }
             UnnumberedFormat::Glop => is_string(text) && !text.contains('}'),
             UnnumberedFormat::Ajs => is_string(text),

@@ -32,7 +32,8 @@ pub enum FormatError {
     },
     /// The text is one game in the first notation, and a different game in the second.
     #[error(
-        "the text can be read as two different games, in the formats `{0}` and `{1}`; specify the format"
+        "the text can be read as two different games, in the formats `{0}` and `{1}`; specify the format, or \
+         convert it to `text` first"
     )]
     Ambiguous(&'static str, &'static str),
 }

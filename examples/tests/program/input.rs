@@ -1,6 +1,6 @@
 //! What an argument may be: a setup, a position, a game, or the file that holds one.
 
-use crate::{refused, run_with, run_words, success};
+use crate::{refused, run, run_with, run_words, success};
 
 /// Runs the program and expects it to refuse with these words at the end of its sentence.
 #[track_caller]
@@ -108,7 +108,12 @@ fn games_are_solved_and_counted_from_their_last_position() {
     );
     refused_at_the_end(
         &["solve", "sprouts", "2+ 1-2", "--misere"],
-        "a game that was begun has no option --misere",
+        "leave out --misere: text in the format `text` already says whether play is normal or misère",
+    );
+    // A notation that leaves it open takes the option.
+    assert_eq!(
+        said(&["solve", "sprouts", "1;2", "--misere"]),
+        said(&["solve", "sprouts", "2-"])
     );
     refused_at_the_end(
         &["play", "sprouts", "-"],
@@ -240,4 +245,62 @@ fn strings_of_the_solvers_are_solved() {
         &["solve", "sprouts", "0.1a1a", "--rules", "antwerp-hot"],
         "a position without numbers has no option --rules",
     );
+}
+
+#[test]
+fn what_is_typed_wrongly_is_answered_with_what_is_meant() {
+    for (line, said) in [
+        (
+            "sos",
+            "`sos` is a game; use `papergames play sos` or `papergames help sos`\n",
+        ),
+        (
+            "solve brussels 0,0",
+            "papergames: star 1 has no arm; each star needs at least one\n",
+        ),
+        (
+            "solve brussels 1000",
+            "papergames: a position must have 1 to 100 stars, found more\n",
+        ),
+        (
+            "draw sprouts 101",
+            "papergames: expected a number of spots (1 to 100), found `101`\n",
+        ),
+        (
+            "solve sprouts 0",
+            "expected a number of spots (1 to 100), found `0`; the position that `glop` writes so is `0.}]!`\n",
+        ),
+        (
+            "explore sos 3x3 --archive nosuch",
+            "papergames: --archive must be the name of a file, found `nosuch`\n",
+        ),
+        (
+            "solve sos 3x4 --players 3 --certificate -o never",
+            "papergames: only games for two players have a value, but this game has 3 players\n",
+        ),
+    ] {
+        let run = run(line);
+        assert!(
+            run.code > 0 && run.err.contains(said),
+            "{line}: {}",
+            run.err
+        );
+    }
+}
+
+/// Arguments are text, and the help says so.
+#[test]
+#[cfg(unix)]
+fn names_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    assert!(success("--help").contains("must be text in UTF-8"));
+    let name = std::ffi::OsStr::from_bytes(b"a\xff");
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_papergames"));
+    let run = program
+        .args(["replay", "sprouts"])
+        .arg(name)
+        .output()
+        .expect("the program runs");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("invalid UTF-8"));
 }

@@ -176,7 +176,9 @@ fn a_game_that_was_begun_goes_on() {
     types(&format!("sprouts {game}"), &["2-4"], "3- 1-2 2-4");
     refused(
         &format!("play sprouts {game} --misere"),
-        "a game that was begun has no option --misere",
+        &format!(
+            "{game}: leave out --misere: text in the format `text` already says whether play is normal or misère"
+        ),
     );
     std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
     refused(

@@ -1196,7 +1196,10 @@ fn what_cannot_be_done_says_what_can() {
             "solve sprouts 2..4 --all".to_owned(),
             "--all needs one start, found the range `2..4`",
         ),
-        ("solve sprouts 222".to_owned(), "`222.}]!` is the position"),
+        (
+            "solve sprouts 222".to_owned(),
+            "`glop` writes so is `222.}]!`",
+        ),
         (
             format!("review {file}"),
             &*format!("use `papergames review sprouts {file}`"),

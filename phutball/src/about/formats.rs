@@ -194,6 +194,12 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
             format.name()
         )));
     }
+    if record.moves().is_empty() {
+        return Err(Refused::new(format!(
+            "`{}` has no text for a game without turns; use `text` instead",
+            format.name()
+        )));
+    }
     let written = format.write(record)?;
     let rules = usual_rules(format);
     let usual = format.read(&written, &Position::new(Size::STANDARD, rules));
@@ -201,7 +207,8 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "text in the format `{}` is always read under {rules}, but this game was played under {}; use `text` instead",
+        "text in the format `{}` is read under {rules} unless an option says otherwise, but this \
+         game was played under {}; use `text` instead",
         format.name(),
         setup.rules()
     )))
