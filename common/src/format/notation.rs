@@ -200,8 +200,9 @@ impl<R> Parsed<R> {
     /// Returns the game, about which a text says this.
     #[must_use]
     pub fn saying(mut self, said: Said) -> Parsed<R> {
+        let swapped = said.swapped;
         self.said = said;
-        self
+        if swapped { self.swapped() } else { self }
     }
 
     /// Returns the game, whose players [have exchanged seats](Said::swapped).
