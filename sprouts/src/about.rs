@@ -787,11 +787,15 @@ impl Position {
         let Some(other) = others.find(|other| *other != face && has(to, *other)) else {
             return String::new();
         };
-        let mut spots = self.spots().filter(|spot| *spot != from && *spot != to);
-        match spots.find(|spot| has(*spot, face) && !has(*spot, other)) {
-            Some(spot) => format!(" on the side of {spot}"),
-            None if m.from.corner > 0 => " on the other side".to_owned(),
-            None => String::new(),
+        let only = |one, another| {
+            let mut spots = self.spots().filter(|spot| *spot != from && *spot != to);
+            spots.find(|spot| has(*spot, one) && !has(*spot, another))
+        };
+        match (only(face, other), only(other, face)) {
+            (Some(spot), _) => format!(" on the side of {spot}"),
+            (None, Some(spot)) => format!(" on the side without {spot}"),
+            (None, None) if m.from.corner > 0 => " on the other side".to_owned(),
+            (None, None) => String::new(),
         }
     }
 

@@ -169,6 +169,33 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// Returns how often each boundary that was there before winds around a place: the same for a whole region, and for
+    /// no other.
+    fn region(&self, place: Point) -> Vec<i64> {
+        let map = self.before.map();
+        let mut starts: Vec<Dart> = map.darts().collect();
+        let mut around = Vec::new();
+        while let Some(first) = starts.pop() {
+            let next = |dart: &Dart| Some(map.next(*dart)).filter(|next| *next != first);
+            let boundary: Vec<Dart> = core::iter::successors(Some(first), next).collect();
+            starts.retain(|dart| !boundary.contains(dart));
+            let closed = boundary.iter().flat_map(|dart| way(self.drawing, *dart));
+            around.push(winds(&closed.collect::<Vec<Point>>(), place));
+        }
+        around
+    }
+
+    /// Returns whether the new line runs through a region that a spot touches.
+    fn passes(&self, spot: Spot) -> bool {
+        let middle = self.line.len() / 2;
+        let region = self.region(self.line[middle - 1].midpoint(self.line[middle]));
+        let place = self.place(spot);
+        (0..90).any(|step| {
+            let aside = Vec2::from_angle(f64::from(step) * core::f64::consts::TAU / 90.0);
+            self.region(place + aside * 0.5) == region
+        })
+    }
+
     /// Returns the neighbours to the left and to the right of the new line where it leaves an end that had two lines.
     fn beside(&self, end: Spot) -> Option<[Spot; 2]> {
         if self.before.degree(end) < 2 {
@@ -233,6 +260,12 @@ impl<'a> Seen<'a> {
             }
             claims += 1;
         }
+        for (side, touches) in [(" on the side of ", true), (" on the side without ", false)] {
+            if let Some((_, claim)) = words.split_once(side) {
+                assert_eq!(self.passes(spots(claim)[0]), touches, "{self}: {words}");
+                claims += 1;
+            }
+        }
         if self.m.from == self.m.to {
             let (_, sides) = words.rsplit_once(" with ").expect("the sides of a loop");
             let named = spots(sides);
@@ -264,10 +297,11 @@ impl<'a> Seen<'a> {
             }
             claims += 1;
         }
-        let sides = [" left", " right"].map(|side| words.matches(side).count());
+        let sides = [" left", " right", " on the side "];
+        let sides = sides.map(|side| words.matches(side).count());
         let is_loop = usize::from(self.m.from == self.m.to);
         assert_eq!(
-            sides[0] + sides[1] + is_loop,
+            sides.iter().sum::<usize>() + is_loop,
             claims,
             "a claim that is not compared: {words}"
         );
