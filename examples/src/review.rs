@@ -325,19 +325,57 @@ fn annotate(
 const CAPTION: f64 = 44.0;
 const GAP: f64 = 12.0;
 
+/// The most that a letter of a caption takes of the line, as a share of the height of capitals.
+const LETTER: f64 = 0.7;
+
+/// The lines under the picture of a position, each with the height of its capitals, and their colour.
+struct Caption {
+    lines: [(String, f64); 2],
+    colour: &'static str,
+}
+
+impl Caption {
+    /// Returns the caption of the position after some moves: the last of them with its mark, and the value.
+    fn after(review: &Review, moves: usize) -> Caption {
+        let mut value = review.judgements[moves].to_string();
+        let Some(reviewed) = moves.checked_sub(1).map(|last| &review.moves[last]) else {
+            return Caption::new("start", &value, "#000000");
+        };
+        let (sign, colour) = match reviewed.sign() {
+            "??" => (" ??", "#b00020"),
+            "?" => (" ?", "#8a5a00"),
+            _ => ("", "#000000"),
+        };
+        if let Some(better) = reviewed.alternatives.first().filter(|_| !sign.is_empty()) {
+            let _ = write!(value, "; better {better}");
+        }
+        let line = format!("{}. {}{sign}", reviewed.number, reviewed.m);
+        Caption::new(&line, &value, colour)
+    }
+
+    fn new(first: &str, second: &str, colour: &'static str) -> Caption {
+        let lines = [(first, 14.0), (second, 12.0)].map(|(text, size)| (short(text), size));
+        Caption { lines, colour }
+    }
+
+    fn width(&self) -> f64 {
+        let widths = self.lines.iter();
+        let widths = widths.map(|(text, size)| text.chars().count() as f64 * size * LETTER);
+        widths.fold(0.0, f64::max)
+    }
+}
+
 /// Draws the positions of a game in rows of four, with the move and its mark under each.
 fn strip(review: &Review) -> Result<String> {
     let mut shown = Vec::new();
-    for beginning in review.record.beginnings() {
-        shown.push(still(&*beginning)?);
+    for (beginning, moves) in review.record.beginnings().into_iter().zip(0..) {
+        shown.push((still(&*beginning)?, Caption::after(review, moves)));
     }
-    let most = |side: usize| {
-        shown
-            .iter()
-            .map(|picture| picture.size[side])
-            .fold(1.0, f64::max)
-    };
-    let (width, height) = (most(0), most(1) + CAPTION);
+    let (mut width, mut height) = (1.0_f64, 1.0_f64);
+    for (picture, caption) in &shown {
+        width = width.max(picture.size[0]).max(caption.width());
+        height = height.max(picture.size[1] + CAPTION);
+    }
     let columns = shown.len().min(4);
     let rows = shown.len().div_ceil(columns);
     let mut strip = Svg::new(
@@ -347,7 +385,7 @@ fn strip(review: &Review) -> Result<String> {
         &review.decision(),
     );
     strip.paper("#ffffff");
-    for (i, picture) in shown.iter().enumerate() {
+    for (i, (picture, caption)) in shown.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (width + GAP), GAP + row * (height + GAP));
         // A picture within a picture keeps its own size.
@@ -356,30 +394,10 @@ fn strip(review: &Review) -> Result<String> {
             &format!("<svg x=\"{:.1}\" y=\"{:.1}\" ", corner.x, corner.y),
             1,
         ));
-        let (first, second, colour) = match i.checked_sub(1).map(|last| &review.moves[last]) {
-            None => ("start".to_owned(), String::new(), "#000000"),
-            Some(reviewed) => {
-                let (sign, colour) = match reviewed.sign() {
-                    "??" => (" ??", "#b00020"),
-                    "?" => (" ?", "#8a5a00"),
-                    _ => ("", "#000000"),
-                };
-                let line = format!("{}. {}{sign}", reviewed.number, reviewed.m);
-                let better = reviewed.alternatives.first().filter(|_| !sign.is_empty());
-                let better = better.map_or(String::new(), |m| format!("better {m}"));
-                (line, better, colour)
-            }
-        };
         let under = corner.y + height - CAPTION;
-        let value = review.judgements[i].to_string();
-        let second = if second.is_empty() {
-            value
-        } else {
-            format!("{value}; {second}")
-        };
-        for (text, below, size) in [(first, 16.0, 14.0), (second, 36.0, 12.0)] {
+        for ((text, size), below) in caption.lines.iter().zip([16.0, 36.0]) {
             let place = Point::new(corner.x, under + below);
-            strip.text_from("caption", place, size, colour, &short(&text));
+            strip.text_from("caption", place, *size, caption.colour, text);
         }
     }
     Ok(strip.finish())

@@ -160,6 +160,20 @@ fn a_strip_has_a_picture_for_each_position() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// Captions once ran into the next picture of a small board.
+#[test]
+fn a_strip_has_room_for_its_captions() {
+    let game = "3x3 Sa1 Ob1 Oc1 Sa2 Oa3";
+    let options = ["--nodes", "20000", "-o", "-"];
+    let svg = run_words(&[&["review", "sos", game][..], &options].concat(), "").out;
+    let lefts = svg.split("<svg x=\"").skip(1).map(|picture| {
+        let left = picture.split('"').next().and_then(|left| left.parse().ok());
+        left.expect("a number")
+    });
+    let lefts: Vec<f64> = lefts.collect();
+    assert!(lefts[1] - lefts[0] > 230.0, "{lefts:?}");
+}
+
 #[test]
 fn wrong_games_are_reported_and_the_others_reviewed() {
     let run = run_words(
@@ -265,7 +279,7 @@ fn a_turn_that_goes_on_is_finished_and_tries_are_counted() {
         "{parts}"
     );
     // Within the turn the moves are those that go on with it.
-    assert!(parts.contains("\n1. N 2. stop\n"), "{parts}");
+    assert!(parts.contains("\n  1 N       2 stop\n"), "{parts}");
     assert!(
         parts.ends_with("Right.\n\n1 of 1 solved, 1 at the first try\n"),
         "{parts}"
@@ -281,6 +295,13 @@ fn a_turn_that_goes_on_is_finished_and_tries_are_counted() {
         late.ends_with("Right, at try 3.\n\n1 of 1 solved, 0 at the first try\n"),
         "{late}"
     );
+}
+
+#[test]
+fn a_solution_says_how_many_it_leaves_out() {
+    let run = run_words(&["puzzle", "sprouts", "--count", "1"], "solution\n");
+    let said = "or 2-2[3,5] or 2-2[4,5] and 9 more (Loop at 1 with 3 and 4 on one side)";
+    assert!(run.out.contains(said), "{}", run.out);
 }
 
 #[test]
@@ -680,6 +701,7 @@ fn losses_are_counted_in_wins_and_never_exceed_one() {
     let record = "9x11 e6 e4 a1 d4";
     let text = reviewed("phutball", record, &[]);
     assert!(text.contains(" of a win lost per move"), "{text}");
+    assert!(text.contains(" rows (estimated)"), "{text}");
     let json: Value =
         serde_json::from_str(&reviewed("phutball", record, &["--json"])).expect("JSON");
     let drops = json["moves"]
@@ -762,7 +784,7 @@ fn a_puzzle_says_why_a_try_fails() {
     assert!(hints.len() == 2 && hints[0] != hints[1], "{late}");
     let numbered = run_words(&["puzzle", "sprouts", "--count", "1"], "1\nwhy\nquit\n").out;
     let first = late
-        .split_once("1. ")
+        .split_once("\n  1 ")
         .map_or("", |(_, rest)| rest.split(' ').next().unwrap_or(""));
     assert!(
         numbered.contains("Right") || numbered.contains(&format!("After {first} ")),
