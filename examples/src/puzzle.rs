@@ -10,7 +10,7 @@ use common::any::{AnyGame, AnyMove, AnyRecord, PlayError, Sheets};
 use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
-use play::terminal::{MARGIN, explain, fill};
+use play::terminal::{MARGIN, explain, in_columns};
 use serde::Serialize;
 
 use crate::draw::{numbered, write_still};
@@ -244,9 +244,9 @@ impl Asking<'_> {
                 }
                 Line::Command(Command::Moves) => {
                     let moves = (0..).map_while(|i| here.nth_move(i)).zip(1..);
-                    let moves: Vec<String> = moves.map(|(m, i)| format!("{i}.\u{a0}{m}")).collect();
+                    let moves: Vec<String> = moves.map(|(m, i)| format!("{i:>3} {m}")).collect();
                     let width = self.0.screen.text_width();
-                    writeln!(self.0.out, "{}", fill(&moves.join(" "), width))?;
+                    writeln!(self.0.out, "{}", in_columns(&moves, width))?;
                 }
                 Line::Command(Command::Help) => {
                     self.0.help::<Command>("A move is an answer")?;

@@ -96,10 +96,8 @@ impl Tour {
             _ => 1,
         };
         for records in records.chunks(beside) {
-            for line in side_by_side(records, columns)? {
-                writeln!(out, "{line}")?;
-            }
-            writeln!(out)?;
+            let lines = side_by_side(records, columns)?.join("\n");
+            writeln!(out, "{}\n", lines.trim_end())?;
         }
         for record in &records {
             let about = record.game().about();

@@ -20,6 +20,6 @@ pub use dialogue::Left;
 pub use error::TableError;
 pub use keep::{Shelf, named, write_over};
 pub use lines::{Lines, Piped, Typed};
-pub use screen::{Screen, explain, fill, page, paragraphs};
+pub use screen::{Screen, explain, fill, in_columns, page, paragraphs};
 pub use table::Table;
 pub use watch::Watch;

@@ -248,6 +248,26 @@ pub fn fill(text: &str, width: usize) -> String {
     text
 }
 
+/// Arranges words in columns, as many as fit the width.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::terminal::in_columns;
+///
+/// let words = ["1 Sa1", "2 Oa1", "3 Sb1"].map(str::to_owned);
+/// assert_eq!(in_columns(&words, 16), "1 Sa1  2 Oa1\n3 Sb1");
+/// ```
+pub fn in_columns(words: &[String], width: usize) -> String {
+    let widths = words.iter().map(|word| word.chars().count());
+    let widest = widths.max().unwrap_or(0) + 2;
+    let rows = words.chunks((width / widest).max(1)).map(|row| {
+        let padded = row.iter().map(|word| format!("{word:<widest$}"));
+        padded.collect::<String>().trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
 /// The minimum width of the column with explanations.
 const LEAST_WIDTH: usize = 16;
 
@@ -263,7 +283,7 @@ const LEAST_WIDTH: usize = 16;
 /// assert_eq!(explain(help, 14, 80), "1-2           a line from 1 to 2");
 /// let help = "1-2  a line from 1 to 2 with a new spot";
 /// assert_eq!(explain(help, 5, 29), "1-2  a line from 1 to 2 with\n     a new spot");
-/// assert_eq!(explain(help, 5, 20), "1-2 a line from 1\n  to 2 with a new\n  spot");
+/// assert_eq!(explain(help, 5, 20), "1-2\n  a line from 1 to\n  2 with a new spot");
 /// ```
 pub fn explain(text: &str, margin: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
@@ -278,7 +298,10 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
     }
     for line in &mut lines {
         if line.chars().count() > width && width < margin.saturating_add(LEAST_WIDTH) {
-            *line = fill(line, width.saturating_sub(2)).replace('\n', "\n  ");
+            // The name stands above its explanation.
+            let (name, about) = line.trim_start().split_once("  ").unwrap_or(("", line));
+            let texts = [name, about].map(|text| fill(text, width.saturating_sub(2)));
+            *line = texts.join("\n").trim_start().replace('\n', "\n  ");
         } else if line.chars().count() > width {
             let name: String = line.chars().take(margin).collect();
             let about: String = line.chars().skip(margin).collect();

@@ -9,7 +9,7 @@ use common::any::{AnyMove, AnyRecord};
 
 use super::super::command::Command;
 use super::super::commands::{Commands, MARGIN};
-use super::super::screen::{explain, fill, page, paragraphs, spelled};
+use super::super::screen::{explain, fill, in_columns, page, paragraphs, spelled};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
@@ -299,11 +299,7 @@ impl Dialogue<'_> {
                 let _ = writeln!(text, "{}", self.screen.fitted(line.trim_end(), width));
             }
         } else {
-            for row in words.chunks((self.screen.columns / width).max(1)) {
-                let padded: Vec<String> =
-                    row.iter().map(|word| format!("{word:<width$}")).collect();
-                let _ = writeln!(text, "{}", padded.concat().trim_end());
-            }
+            let _ = writeln!(text, "{}", in_columns(&words, self.screen.columns));
         }
         self.listed = listed;
         if more {
