@@ -53,6 +53,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         setups: &[
             ("2", "two crosses; `2-` means misère play"),
             ("4,4,3", "stars with four, four and three arms"),
+            ("1x5", "one star with five arms"),
             (
                 "2@c1",
                 "two crosses on a surface, here the projective plane (a sphere with one crosscap)",

@@ -104,11 +104,11 @@ fn page(game: &'static dyn AnyGame) -> String {
     let sheets = game.extra::<Sheets>().map_or(&[][..], |sheets| sheets.0);
     for (sheet, _) in sheets {
         if let Ok(start) = sheet.start(None, &common::describe::SetupOptions::none()) {
-            let position = start.position();
+            let setup = sheet.about().setup.unwrap_or_default();
             add(0, "");
             add(
                 0,
-                &format!("On surfaces, for example `play {} {position}`:", about.name),
+                &format!("On surfaces, for example `play {name} {setup}`:"),
             );
             for line in explain(start.move_help().trim_end(), 14, width - 2).lines() {
                 add(0, &format!("  {line}"));
@@ -119,7 +119,7 @@ fn page(game: &'static dyn AnyGame) -> String {
     add(0, "Notations (--format, --to), with examples:");
     for notation in game.notations() {
         let example = notation.example.replace('\n', "\\n");
-        add(16, &format!("  {:<14}{}", notation.name, notation.about));
+        add(16, &format!("  {:<13} {}", notation.name, notation.about));
         if !example.is_empty() {
             add(0, &format!("{:16}{example}", ""));
         }

@@ -20,13 +20,23 @@ impl Stored for Sheet {}
 impl Describe for Sheet {
     const ABOUT: About = About {
         title: "Brussels Sprouts on surfaces",
-        brief: "Brussels Sprouts on a torus, a projective plane or any other closed surface",
+        brief: "Brussels Sprouts on a torus or any other closed surface",
         tour: None,
         summary: "\
 Brussels Sprouts on a closed surface, played by faces: a move is one of the things that a
 region can become. On the projective plane and with other crosscaps the players can choose
 how long the game lasts.",
         rule_sets: RULE_SETS,
+        setups: &[
+            (
+                "2@c1",
+                "two crosses on a projective plane (a sphere with one crosscap)",
+            ),
+            (
+                "4,3@h2-",
+                "stars with four and three arms on a sphere with two handles, in misère play",
+            ),
+        ],
         puzzle: Ok("4,2@c2"),
         ..About::new("brussels-surface").setup("2@c1")
     };
@@ -52,6 +62,11 @@ how long the game lasts.",
         "\
 Each region is listed with its surface and the numbers of arms on its boundaries. A move is
 the number of a region and of what it becomes; `moves` lists them all."
+            .into()
+    }
+
+    fn move_help(&self) -> String {
+        "0.3           region 0 becomes its option 3, both counted from 0; `moves` lists the options"
             .into()
     }
 

@@ -118,6 +118,50 @@ fn help_explains_every_command() {
 }
 
 #[test]
+fn the_help_says_what_is_easily_overlooked() {
+    let said = [
+        (
+            "rules sprouts",
+            "a line from a spot to itself counts as two",
+        ),
+        (
+            "rules sprouts",
+            "In misère play, the first player wins if it leaves 0, 4 or 5, with two exceptions",
+        ),
+        (
+            "rules sos",
+            "SOS is a finite game of perfect information, in which one player gains what the other loses",
+        ),
+        ("rules phutball", "Nobody has to jump, or to go on jumping."),
+        (
+            "help cards",
+            "has at most 2n + 1 rows and 4n - 1 values, with three cards each.",
+        ),
+        (
+            "help cards",
+            "in step 4 of joining it puts the new cards on top, although its example puts them at the bottom",
+        ),
+        (
+            "help sprouts",
+            "0.1 land 0 becomes its option 1, both counted from 0",
+        ),
+        (
+            "help brussels",
+            "0.3 region 0 becomes its option 3, both counted from 0",
+        ),
+        ("help brussels", "1x5 one star with five arms"),
+    ];
+    let missing: Vec<_> = (said.iter())
+        .filter(|(line, said)| {
+            let help = success(line);
+            let words: Vec<&str> = help.split_whitespace().collect();
+            !words.join(" ").contains(said)
+        })
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn bad_arguments_end_with_exit_code_two() {
     for line in [
         "chess",

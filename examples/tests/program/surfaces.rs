@@ -25,6 +25,17 @@ fn a_start_is_solved_and_verified() {
     );
 }
 
+/// On some surfaces moves matter, and the rules of the game on paper are not told there.
+#[test]
+fn a_surface_has_rules_of_its_own() {
+    for game in ["sprouts", "brussels"] {
+        let begun = run_with(&format!("play {game} 2@c1"), "rules\nquit\n").out;
+        assert!(begun.contains("on a closed surface"), "{begun}");
+        assert!(!begun.contains("as good as any other"), "{begun}");
+        success(&format!("puzzle {game} 4@c1 --count 1 -o -"));
+    }
+}
+
 #[test]
 fn where_no_theorem_helps_nothing_is_verified() {
     let run = run_with("verify brussels 1@c4-", "");

@@ -26,13 +26,23 @@ impl Stored for Sheet {}
 impl Describe for Sheet {
     const ABOUT: About = About {
         title: "Sprouts on surfaces",
-        brief: "Sprouts on a torus, a projective plane or any other closed surface",
+        brief: "Sprouts on a torus or any other closed surface",
         tour: None,
         summary: "\
 Sprouts on a closed surface, played by regions: a move is one of the things that a land, a
 part of the position that plays by itself, can become. Lines can run around handles and
 through crosscaps.",
         rule_sets: RULE_SETS,
+        setups: &[
+            (
+                "2@c1",
+                "two spots on a projective plane (a sphere with one crosscap)",
+            ),
+            (
+                "3@h1-",
+                "three spots on a torus (a sphere with one handle), in misère play",
+            ),
+        ],
         puzzle: Ok("3@c1"),
         ..About::new("sprouts-surface").setup("2@c1")
     };
@@ -61,6 +71,11 @@ through crosscaps.",
 Each land is listed with its regions: the spots on the boundaries of each, and its surface.
 `0`, `1` and `2` are spots by their lines; a letter stands at both corners of a spot with
 two. A move is the number of a land and of what it becomes; `moves` lists them all."
+            .into()
+    }
+
+    fn move_help(&self) -> String {
+        "0.1           land 0 becomes its option 1, both counted from 0; `moves` lists the options"
             .into()
     }
 
