@@ -702,6 +702,8 @@ fn every_command_reads_what_convert_writes() {
                 ("replay", ""),
                 ("draw", ""),
                 ("play", "--you all"),
+                ("explore", "--time 50ms"),
+                ("review", "--nodes 10"),
             ] {
                 let run_on = |text: &str, option: &str| {
                     run_with(
