@@ -224,6 +224,20 @@ fn target(file: &str, link: &str) -> Option<String> {
 }
 
 #[test]
+fn every_statement_of_the_history_has_a_source() {
+    let Some(root) = root() else { return };
+    let text = read(&root.join("examples/papergames/guide/history.md"));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    let mut statements = 0;
+    for row in rows.filter(|row| *row != "statement | source |") {
+        let cells: Vec<&str> = row.trim_end_matches(" |").split(" | ").collect();
+        assert!(cells.len() == 2 && !cells[1].is_empty(), "{row}");
+        statements += 1;
+    }
+    assert!(statements > 30, "{statements}");
+}
+
+#[test]
 fn links_in_a_package_lead_to_files_of_the_package() {
     let Some(root) = root() else { return };
     let (mut checked, mut dead) = (0, Vec::new());
