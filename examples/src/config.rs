@@ -26,7 +26,7 @@ use play::split_words;
 use crate::editor::folder;
 use crate::input::read_small;
 use crate::report;
-use crate::setup::game_named;
+use crate::setup::{game_named, with_rules};
 
 /// The environment variable that names another file, or no file if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -123,17 +123,48 @@ fn with_sign(argument: Arg) -> Arg {
     argument.allow_negative_numbers(is_number)
 }
 
-/// Returns the error of a command line, with a command if the name of a game stands in its place.
-fn with_command(error: clap::Error) -> clap::Error {
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) if game_named(word).is_some() => clap::Error::raw(
-            error.kind(),
-            format!(
-                "`{word}` is a game; use `papergames play {word}` or `papergames help {word}`\n"
-            ),
-        ),
-        _ => error,
+/// Returns the error of a command line with what was meant: a command for the name of a game, a rule of the game, the
+/// option for the name of a file to write, or quotes around moves.
+fn explained(mut error: clap::Error, command: Command, arguments: &[OsString]) -> clap::Error {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+    let mut words = arguments.iter().filter_map(|word| word.to_str());
+    let kind = error.kind();
+    let word = context(ContextKind::InvalidSubcommand);
+    if kind == Wrong::InvalidSubcommand && game_named(&word).is_some() {
+        let meant = format!("`papergames play {word}` or `papergames help {word}`");
+        return clap::Error::raw(kind, format!("`{word}` is a game; use {meant}\n"));
     }
+    let word = context(ContextKind::InvalidArg);
+    if kind == Wrong::InvalidValue
+        && word.starts_with("--rules ")
+        && let Some(game) = words.find_map(game_named)
+    {
+        let of_game = |argument| with_rules(argument, game);
+        let command = command.mut_subcommands(|command| command.mut_args(of_game));
+        return command
+            .try_get_matches_from(arguments)
+            .err()
+            .unwrap_or(error);
+    }
+    let command = words.find_map(|word| command.find_subcommand(word));
+    if kind == Wrong::UnknownArgument
+        && !word.starts_with('-')
+        && let Some(command) = command
+    {
+        let is_file = Path::new(&word).extension().is_some();
+        let mut options = command.get_arguments();
+        let tip = if is_file && options.any(|option| option.get_short() == Some('o')) {
+            format!("to name the file to write, use '-o {word}'")
+        } else {
+            "a setup and its moves are one argument; put them between quotes".to_owned()
+        };
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// Reads the command line, with the options of the file. Options that the command line contradicts are left out with a
@@ -144,8 +175,8 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
     let read = |arguments: &[OsString]| {
         let command = P::command().args_override_self(true);
         let command = command.mut_subcommands(|command| command.mut_args(with_sign));
-        let matches = command.try_get_matches_from(arguments);
-        let mut matches = matches.map_err(with_command)?;
+        let matches = command.clone().try_get_matches_from(arguments);
+        let mut matches = matches.map_err(|error| explained(error, command, arguments))?;
         P::from_arg_matches_mut(&mut matches)
     };
     let path = file();

@@ -223,7 +223,12 @@ impl Play {
         let shelf = shelf(self.start.game)
             .context("no folder for saved games was found; set the environment variable XDG_STATE_HOME or HOME")?;
         let taken = shelf.resume(number);
-        taken.with_context(|| format!("no game of {name} has been saved that could be resumed"))
+        taken.with_context(|| {
+            format!(
+                "no game of {name} can be resumed (those at a terminal are saved by themselves, others by `save \
+                 FILE` for `play {name} FILE`)"
+            )
+        })
     }
 
     /// Begins the game that `new NAME SETUP` asked for. The players remain the same, unless the game has fewer players.

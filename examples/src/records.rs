@@ -44,6 +44,12 @@ pub(crate) fn read_starts(
     rules: &Rules,
 ) -> Result<Vec<Box<dyn AnyRecord>>> {
     let starts = starts_under(game, argument, format, rules);
+    if starts.is_err()
+        && let Some(setup) = without_blanks(argument)
+        && game.start(Some(&setup), &rules.options()).is_ok()
+    {
+        bail!("a setup has no blanks; use `{setup}`, found `{argument}`");
+    }
     // Options are not to blame for a setup that cannot be read without them either.
     let is_setup = || {
         !argument.contains(char::is_whitespace)
@@ -53,6 +59,14 @@ pub(crate) fn read_starts(
         starts_under(game, argument, format, &Rules::default())?;
     }
     starts
+}
+
+/// Returns an argument without its blanks, if it has any and no two numbers become one.
+fn without_blanks(argument: &str) -> Option<String> {
+    let words: Vec<&str> = argument.split_whitespace().collect();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let are_apart = |pair: &[&str]| pair[0].ends_with(is_digit) && pair[1].starts_with(is_digit);
+    (words.len() > 1 && !words.windows(2).any(are_apart)).then(|| words.concat())
 }
 
 fn starts_under(

@@ -133,6 +133,15 @@ fn one_rule() -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
 
+/// Returns an argument that takes only the rules of a game, if it takes rules.
+pub(crate) fn with_rules(argument: Arg, game: &dyn AnyGame) -> Arg {
+    if argument.get_long() != Some("rules") {
+        return argument;
+    }
+    let sets = game.about().rule_sets.iter();
+    argument.value_parser(PossibleValuesParser::new(sets.map(|set| set.name)))
+}
+
 /// The rules and the number of players, where the setup does not state them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Rules {

@@ -280,9 +280,9 @@ under the rules `first`.",
         // In any other case, an error quotes the words as they were typed.
         let is_split = words.iter().any(|word| word.len() <= 2);
         let text = words.join(if is_split { "" } else { " " });
-        let swapped = match text.chars().next_back() {
-            Some(letter @ ('S' | 's' | 'O' | 'o')) => {
-                format!("{letter}{}", &text[..text.len() - 1])
+        let swapped = match text.strip_suffix(['S', 's', 'O', 'o']) {
+            Some(cell) if cell.ends_with(|c: char| c.is_ascii_digit()) => {
+                format!("{}{cell}", &text[cell.len()..])
             }
             _ => text,
         };

@@ -112,7 +112,12 @@ pub(crate) fn read_stars(
     }
     read_group(reader, first, &range, &mut arms)?;
     while reader.eat(',') {
-        let n = read_n_arms(reader, &range)?;
+        let n = read_n_arms(reader, &range).map_err(|reason| match arms[..] {
+            [one] if reader.is_at_end() => {
+                Refused::new(format!("{reason}; one star with {one} arms is `1x{one}`"))
+            }
+            _ => reason.into(),
+        })?;
         read_group(reader, n, &range, &mut arms)?;
     }
     Ok(arms)
@@ -236,6 +241,11 @@ mod tests {
             "expected a number of crosses (1 to 100) or of arms (1 to 1000), found the end of the text",
         );
         refuses("0", "a position must have 1 to 100 stars, found none");
+        refuses(
+            "5,",
+            "expected a number of arms (1 to 1000) at character 3, found the end of the text; one star with 5 arms is \
+             `1x5`",
+        );
         refuses("4,0", "star 2 has no arm; each star needs at least one");
         refuses(
             "4,x",

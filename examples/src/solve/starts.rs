@@ -80,8 +80,15 @@ pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     }
 }
 
-/// Returns the correct text of a range that was typed with another sign, as in `2-11` or `3x3,5`.
+/// Returns the correct text of a range that was typed with another sign, as in `2-11` or `3x3,5`, or with the ending at
+/// both numbers, as in `2-..5-`.
 pub(super) fn meant(text: &str) -> Option<String> {
+    if let Some((left, right)) = text.split_once("..")
+        && let Some(left) = left.strip_suffix(['+', '-'])
+    {
+        let meant = format!("{left}..{right}");
+        return range(&meant).is_ok().then_some(meant);
+    }
     let (left, right) = text.split_once(['-', '–', ',', ':'])?;
     let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
     let is_range = left.ends_with(|c: char| c.is_ascii_digit()) && is_size(left);

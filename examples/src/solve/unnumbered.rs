@@ -1,7 +1,8 @@
 //! Solves positions without numbered spots, such as `0.1a1a`, whose texts say how they play but name no players.
 
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
 use common::Player;
+use common::format::short;
 use papergames::sprouts::Unnumbered;
 
 use crate::input::Input;
@@ -19,7 +20,11 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     let game = task.job.start.game;
     let unnumbered = game.extra::<Unnumbered>();
     let Some(sum) = unnumbered.and_then(|unnumbered| unnumbered.read(text)) else {
-        return Err(reason);
+        let format = unnumbered.and_then(|unnumbered| unnumbered.format(None, text));
+        return Err(match format.map(|format| format.read(text)) {
+            Some(Err(wrong)) => anyhow!("{}, `{}`: {wrong}", source.origin, short(text)),
+            _ => reason,
+        });
     };
     let what = "a position without numbers";
     let Job { store, threads, .. } = task.job;

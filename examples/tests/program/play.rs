@@ -569,16 +569,16 @@ fn a_game_with_cards_speaks_of_cards() {
 fn a_move_of_ones_own_shows_its_steps_and_what_is_sorted() {
     let typed = "join 1 1 2\ndivide 1 1 3\nmoves\n1\nquit\n";
     let out = play("sprouts 2 --view cards --you all", typed);
-    for said in [
+    let said = [
         "first played join 1 1 2: 4. 1,3;2,3  5. 1,3,2,3\n",
         // The printed game leaves the table as in step 5.
         "second played divide 1 1 3: 1. 1,3,2,3  2. 1,3,2,3,1  3. 1,3,2/3,1  4. 1,3,2/2,3,1  5. 4,1,3,2/4,2,3,1  \
          sorted: 1,3,2,4/1,4,2,3\n\nrow 1   stack 1: 1,3,2,4\nrow 2   stack 1: 1,4,2,3\n",
         // A number picks a move of the list.
         "first played divide ",
-    ] {
-        assert!(out.contains(said), "no {said}: {out}");
-    }
+    ];
+    let missing: Vec<_> = said.iter().filter(|said| !out.contains(**said)).collect();
+    assert!(missing.is_empty(), "{missing:#?}: {out}");
     let out = play("sprouts 3 --view cards --you all", "1-1\nreview\nquit\n");
     let said = "move 1, first divide 1 1 1??: gives the win away; better: ";
     let (_, better) = out.split_once(said).unwrap_or_else(|| panic!("{out}"));
@@ -600,6 +600,18 @@ fn a_saved_game_keeps_its_view() {
     // Another view may be asked for.
     let out = play(&format!("sprouts {file} --view hoey"), "quit\n");
     assert!(!out.contains("row 1") && out.contains("1,3,2,3."), "{out}");
+}
+
+#[test]
+fn a_game_in_a_pipe_is_not_resumed_but_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_papergames"));
+    program.args(["play", "sos", "--resume"]);
+    let run = program.env("XDG_STATE_HOME", folder.path()).output();
+    let said = String::from_utf8(run.expect("the program runs").stderr).expect("text");
+    let asked =
+        "those at a terminal are saved by themselves, others by `save FILE` for `play sos FILE`";
+    assert!(said.contains(asked), "{said}");
 }
 
 #[test]

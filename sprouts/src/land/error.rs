@@ -17,7 +17,10 @@ pub enum ParseLandError {
         found: usize,
     },
     /// A letter does not appear exactly twice in its land.
-    #[error("the letter `{letter}` must appear exactly twice in the land{at}, found {count}")]
+    #[error(
+        "the letter `{letter}` must appear exactly twice in the land{at}, found {count}; a spot with only one corner \
+         of use is `1` or `2`"
+    )]
     Unpaired {
         /// The letter.
         letter: String,
