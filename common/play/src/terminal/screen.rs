@@ -283,7 +283,7 @@ const LEAST_WIDTH: usize = 16;
 /// assert_eq!(explain(help, 14, 80), "1-2           a line from 1 to 2");
 /// let help = "1-2  a line from 1 to 2 with a new spot";
 /// assert_eq!(explain(help, 5, 29), "1-2  a line from 1 to 2 with\n     a new spot");
-/// assert_eq!(explain(help, 5, 20), "1-2\n  a line from 1 to\n  2 with a new spot");
+/// assert_eq!(explain(help, 5, 20), "1-2\n  a line from 1 to 2\n  with a new spot");
 /// ```
 pub fn explain(text: &str, margin: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
