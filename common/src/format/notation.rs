@@ -197,7 +197,7 @@ impl<R> Parsed<R> {
         self
     }
 
-    /// Returns the game, about which a text says this.
+    /// Returns the game with everything that its text says about it.
     #[must_use]
     pub fn saying(mut self, said: Said) -> Parsed<R> {
         let swapped = said.swapped;
@@ -205,7 +205,7 @@ impl<R> Parsed<R> {
         if swapped { self.swapped() } else { self }
     }
 
-    /// Returns the game, whose players [have exchanged seats](Said::swapped).
+    /// Returns the game with the note that its players [have exchanged seats](Said::swapped).
     #[must_use]
     pub fn swapped(mut self) -> Parsed<R> {
         self.said.swapped = true;

@@ -682,7 +682,7 @@ impl Method for Solver {
         let is_due = searches && ending.is_normal() && !variant.is_standard();
         if is_due && verdict.nimber.is_none() {
             let found = self.nimber_within(&lands, watch);
-            decide::add_nimber(verdict, found.map_err(SolveError::from))?;
+            verdict.nimber = decide::found(found.map_err(SolveError::from), "nimber", verdict)?;
         }
         Ok(())
     }

@@ -24,11 +24,11 @@ mod value;
 
 use core::fmt;
 
-use common::{Budget, Detail, Limit, Missing, Player, Verdict, sorting};
+use common::{Budget, Detail, Limit, Player, Verdict, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::decide::Method;
+use super::decide::{self, Method};
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
@@ -292,18 +292,12 @@ impl Method for Antwerp {
         if position.ending().is_misere() || position.lives() > MOST_LIVES {
             return Ok(());
         }
-        match self.worth_within(position, watch) {
-            Ok(worth) => verdict.details.push(Detail {
+        let worth = self.worth_within(position, watch);
+        if let Some(worth) = decide::found(worth, "value", verdict)? {
+            verdict.details.push(Detail {
                 short: worth.to_string(),
                 ..Detail::new("value", worth.name)
-            }),
-            Err(SolveError::Unfinished(reason)) => {
-                verdict.missing = Some(Missing {
-                    what: "value".to_owned(),
-                    reason,
-                });
-            }
-            Err(error) => return Err(error),
+            });
         }
         Ok(())
     }

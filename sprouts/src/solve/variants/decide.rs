@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use common::{Game, Missing, Nimber, Outcome, Verdict};
+use common::{Game, Missing, Outcome, Verdict};
 
 use crate::land::Lands;
 use crate::moves::Move;
@@ -34,22 +34,24 @@ pub(crate) trait Method {
     fn lands(&self, position: &Position) -> Option<Lands>;
 }
 
-/// Adds the result of a search for the nimber to a verdict, which is valid even if the search did not finish.
-pub(crate) fn add_nimber(
+/// Returns what a search has found. If it did not finish, notes in the verdict, which is valid without it, `what` is
+/// missing.
+pub(crate) fn found<T>(
+    result: Result<T, SolveError>,
+    what: &str,
     verdict: &mut Verdict<Move>,
-    found: Result<Nimber, SolveError>,
-) -> Result<(), SolveError> {
-    match found {
-        Ok(nimber) => verdict.nimber = Some(nimber),
+) -> Result<Option<T>, SolveError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
         Err(SolveError::Unfinished(reason)) => {
             verdict.missing = Some(Missing {
-                what: "nimber".to_owned(),
+                what: what.to_owned(),
                 reason,
             });
+            Ok(None)
         }
-        Err(error) => return Err(error),
+        Err(error) => Err(error),
     }
-    Ok(())
 }
 
 /// Finds out who wins a position.

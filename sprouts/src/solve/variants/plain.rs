@@ -159,7 +159,7 @@ impl Method for Plain {
         if !mover_wins {
             verdict.nimber = Some(Nimber::ZERO);
         } else if searches {
-            decide::add_nimber(verdict, self.nimber(position, watch))?;
+            verdict.nimber = decide::found(self.nimber(position, watch), "nimber", verdict)?;
         }
         Ok(())
     }
