@@ -190,12 +190,15 @@ impl Play {
         let path = path.filter(|path| path.is_file());
         if let Some(text) = path.and_then(|path| read_small(path).ok()) {
             session.recall(&text);
-            // Some notations name the players in their own way.
+            // Some notations say in their own way who the players are, and that they exchanged seats.
             let games = start
                 .game
                 .read(&Source::literal(&text), &ReadOptions::default());
             if let Ok([only]) = games.as_deref() {
                 session.names.clone_from(&only.said.players);
+                if only.said.swapped {
+                    session.set_pie(Pie::Swapped)?;
+                }
             }
         }
         let players = session.record().players();

@@ -196,6 +196,25 @@ fn a_game_that_was_begun_goes_on() {
 }
 
 #[test]
+fn a_game_of_another_program_goes_on_with_the_seats_as_they_were_exchanged() {
+    let folder = std::env::temp_dir().join(format!("papergames-pied-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let (file, saved) = (folder.join("game.json"), folder.join("saved.txt"));
+    let text =
+        r#"{"header": {"game": {"name": "Phutball"}, "pied": true}, "moves": [["h11", "h9"]]}"#;
+    std::fs::write(&file, text).expect("the file can be written");
+    // A note says that they were exchanged.
+    run_with(
+        &format!("play phutball {} --you all", file.display()),
+        &format!("save {}\nquit\n", saved.display()),
+    );
+    let text = std::fs::read_to_string(&saved).expect("the file is there");
+    let told = "\n# swapped by the pie rule\n15x21:full-board-corner h11 h9\n";
+    assert!(text.contains(told), "{text}");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
 fn a_hint_is_a_legal_move() {
     let printed = play("sos 1x7 --you all --nodes 500", "hint\nquit\n");
     let hint = printed
