@@ -120,7 +120,11 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     if !is_losses {
         store.expect_kind(NIMBERS)?;
     }
-    let is_new = is_losses || solver.book.pages.len() == 0;
+    let is_new = if is_losses {
+        solver.misere.losses().next().is_none()
+    } else {
+        solver.book.pages.len() == 0
+    };
     let limits = Limits::of(&solver.settings.budget);
     for entry in store.iter() {
         let (key, value) = entry?;
@@ -164,15 +168,15 @@ pub fn save(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
 /// Writes new losses or nimbers, and commits them.
 fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
     if store.kind() == LOSSES {
-        let is_whole = solver.origin.holds_all(store)?;
-        for loss in solver.misere.new_losses() {
+        let mut losses = solver.misere.new_losses();
+        if !solver.origin.holds_all(store)? {
+            losses = solver.misere.losses().collect();
+        }
+        for loss in losses {
             store.insert(loss.to_string().as_bytes(), &[]);
         }
         store.commit()?;
-        if is_whole {
-            solver.origin.note(store)?;
-        }
-        return Ok(());
+        return Ok(solver.origin.note(store)?);
     }
     begin(solver, store)?;
     for id in solver.book.new_nimbers() {
