@@ -232,8 +232,10 @@ pub fn audit<C: Claims>(
             let (own, known) = read(claims, &key, &value)?;
             let status = check(store, claims, (&own, &known), &doubts, &left)?;
             checked += 1;
-            mark.audit.count(status, 1, String::from_utf8_lossy(&key));
-            if status != Status::Proved {
+            if status == Status::Proved {
+                mark.audit.count(status, 1, "");
+            } else {
+                mark.audit.count(status, 1, claims.spelled(&key));
                 let hash = fingerprint(START, &[&key]);
                 doubts.insert(hash);
                 mark.doubtful.push(hash);

@@ -50,6 +50,11 @@ pub trait Claims {
     /// Returns the statement of an entry, worded as part of a sentence, such as "the nimber of `0*5` is 1".
     fn statement(&self, key: &[u8], known: &Self::Known) -> String;
 
+    /// Returns the position with a key of a store in the spelling that people use. By default, this is the key itself.
+    fn spelled(&self, key: &[u8]) -> String {
+        String::from_utf8_lossy(key).into_owned()
+    }
+
     /// Returns the combined knowledge about a position of which both `one` and `other` are known.
     fn join(&self, one: Self::Known, other: &Self::Known) -> Self::Known {
         let _ = other;

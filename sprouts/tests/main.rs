@@ -5,6 +5,8 @@ mod antwerp;
 mod any_text;
 mod cards;
 mod catalogue;
+#[cfg(all(feature = "store", feature = "cluster"))]
+mod clusters;
 mod compact;
 mod drawings;
 mod laws;

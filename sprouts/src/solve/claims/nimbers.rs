@@ -11,6 +11,7 @@ use super::options::{Gap, Options};
 use crate::land::{Land, Lands};
 use crate::solve::entry::Entry;
 use crate::solve::known::{self, Known};
+use crate::solve::search::book::Book;
 use crate::solve::solver::Solver;
 #[cfg(feature = "store")]
 use crate::solve::watch::Limits;
@@ -25,12 +26,14 @@ const SEARCHED_LAST: u64 = 200_000;
 /// Nimbers of lands, and how they follow from each other.
 ///
 /// * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option of unknown
-///   value does not have this value if one of its own options has it.
+///   value does not have this value if it is an excluded nimber, or if one of its own options has it.
 /// * **An excluded nimber** follows if some option has it.
 pub(super) struct Nimbers<'s> {
     pub(super) options: Options,
     /// The solver that finds values missing from the table; for an audit, one without the results of the store.
     pub(super) solver: &'s mut Solver,
+    /// For an audit, a solver that also has what was looked up in the store.
+    informed: Solver,
     /// The limits of a proof, of which each entry is a node; `None` in an audit.
     watch: Option<Watch<'s>>,
     /// Nimbers that are proved already, by canonical form.
@@ -48,6 +51,7 @@ impl<'s> Nimbers<'s> {
         Nimbers {
             options: Options::within(solver.book.variant, Limits::of(budget)),
             solver,
+            informed: Solver::new(),
             watch: None,
             proved: FxHashMap::default(),
             memory: crate::solve::watch::memory(budget, crate::solve::solver::MEMORY) / 2,
@@ -66,6 +70,7 @@ impl<'s> Nimbers<'s> {
             memory: watch.memory,
             watch: Some(watch),
             solver,
+            informed: Solver::new(),
             proved,
             #[cfg(feature = "store")]
             doubts: 0,
@@ -114,7 +119,7 @@ impl<'s> Nimbers<'s> {
                 Some(total ^ book.nimber_of_form(land.form())?)
             });
             if let (Some(total), true) = (total, others.len() + 1 == ids.len()) {
-                let mut lookup = |form: &[u8]| Ok::<_, ClaimError>(book.nimber_of_form(form));
+                let mut lookup = |form: &[u8]| Ok::<_, ClaimError>(nimber_of(book, form));
                 let found =
                     self.options
                         .option_of_value(ids[at], total, &|_| false, &mut lookup)?;
@@ -163,15 +168,15 @@ impl<'s> Nimbers<'s> {
         let Nimbers {
             options, solver, ..
         } = self;
-        let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
+        let mut lookup = |form: &[u8]| -> Result<Option<Known>, ClaimError> {
+            let found = nimber_of(&solver.book, form);
             #[cfg(feature = "store")]
-            if table.is_stored() {
-                let key = Land::from_form(form).key();
-                if let Some([nimber]) = table.stored(key.as_bytes())?.as_deref() {
-                    return Ok(Some(*nimber));
-                }
+            if table.is_stored() && found.is_none() {
+                let land = Land::from_form(form);
+                let value = table.stored(land.key().as_bytes())?;
+                return Ok(value.and_then(|value| Known::read(&land, &value)));
             }
-            Ok(solver.book.nimber_of_form(form))
+            Ok(found)
         };
         let id = options.intern(land);
         let mut used = Vec::new();
@@ -194,16 +199,21 @@ impl<'s> Nimbers<'s> {
         Ok(found.map(|()| used.iter().map(|id| options.land(*id)).collect()))
     }
 
-    /// Finds whether a land has a nimber: first without the store, then with the nimbers that were last looked up for
-    /// the options, which are not in doubt. Returns `None` if this takes too long.
+    /// Finds whether a land has a nimber: first without the store, then with what was looked up for options, which is
+    /// not in doubt. Returns `None` if this takes too long.
     fn has_nimber(
         &mut self,
         land: &Land,
         nimber: u8,
         budget: &Budget,
     ) -> Result<Option<bool>, Unfinished> {
-        if self.solver.work().lands > 1 << 20 {
-            *self.solver = Solver::new();
+        for solver in [&mut *self.solver, &mut self.informed] {
+            if solver.work().lands > 1 << 20 {
+                *solver = Solver::new();
+            }
+        }
+        for (land, known) in self.options.news() {
+            self.informed.learn(&Entry::Land(land, known));
         }
         let begun = Clock::start();
         let short = |nodes: u64| {
@@ -215,18 +225,20 @@ impl<'s> Nimbers<'s> {
         if found.is_some() {
             return Ok(found);
         }
-        let mut solver = Solver::new();
-        for (land, nimber) in self.options.known() {
-            solver.learn(&Entry::Land(land, Known::Nimber(Nimber(nimber.into()))));
-        }
         for nodes in [SEARCHED, SEARCHED_LAST] {
-            let found = ask(&mut solver, land, nimber, &|| short(nodes))?;
+            let found = ask(&mut self.informed, land, nimber, &|| short(nodes))?;
             if found.is_some() {
                 return Ok(found);
             }
         }
         Ok(None)
     }
+}
+
+/// Returns the nimber of a land as far as a book knows it.
+fn nimber_of(book: &Book, form: &[u8]) -> Option<Known> {
+    let nimber = book.nimber_of_form(form)?;
+    Some(Known::Nimber(Nimber(nimber.into())))
 }
 
 /// Finds whether a land has a nimber by a search within a budget, or returns `None` if this takes too long.
@@ -268,6 +280,12 @@ impl Claims for Nimbers<'_> {
 
     fn rank(&mut self, key: &[u8]) -> u32 {
         Land::from_form(key).lives() as u32
+    }
+
+    fn spelled(&self, key: &[u8]) -> String {
+        let key = String::from_utf8_lossy(key);
+        let land = key.parse::<Land>();
+        land.map_or_else(|_| key.into_owned(), |land| land.to_string())
     }
 
     fn statement(&self, key: &[u8], known: &Known) -> String {

@@ -1,26 +1,27 @@
 //! Decides whether a nimber follows from other nimbers one or two moves ahead.
 //!
 //! The nimber of a land is *n* if some option has each smaller value and none has the value *n*. An option whose value
-//! is not known does not have the value *n* if it has an option with the value *n* itself. A proof by the solver needs
-//! nothing else, so it can be checked without a search.
+//! is not known does not have the value *n* if this is known of it, or if it has an option with the value *n* itself. A
+//! proof by the solver needs nothing else, so it can be checked without a search.
 
 use common::claim::ClaimError;
-use common::{Limit, sorting};
+use common::{Limit, Nimber, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
+use crate::solve::known::Known;
 use crate::solve::search::book::{Book, Further, LandId};
 use crate::solve::watch::Limits;
 
-/// Looks up the nimber of a land by its canonical form.
-pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<u8>, ClaimError> + 'a;
+/// Looks up what is known about a land by its canonical form.
+pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<Known>, ClaimError> + 'a;
 
 /// The lands of an option.
 pub(super) type Ids = SmallVec<[LandId; 4]>;
 
-/// The result of looking up the nimber of a land.
+/// The result of looking up what is known about a land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Unasked,
@@ -42,6 +43,10 @@ pub(crate) enum Gap {
 pub(crate) struct Options {
     book: Book,
     values: Vec<Value>,
+    /// The nimbers that lands of unknown value do not have, with a bit for each.
+    excluded: FxHashMap<LandId, u64>,
+    /// The lands of which something is known that [`news`](Options::news) has not returned yet.
+    news: Vec<LandId>,
     /// Options of lands whose values are known, by value.
     found: FxHashMap<(LandId, u8), Ids>,
 }
@@ -54,13 +59,20 @@ impl Options {
         Options {
             book,
             values: Vec::new(),
+            excluded: FxHashMap::default(),
+            news: Vec::new(),
             found: FxHashMap::default(),
         }
     }
 
     /// Returns the approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.book.memory() + 2 * self.values.len() + 64 * self.found.len()
+        let excluded = 16 * self.excluded.len();
+        self.book.memory()
+            + 2 * self.values.len()
+            + excluded
+            + 4 * self.news.len()
+            + 64 * self.found.len()
     }
 
     /// Forgets everything, to free memory.
@@ -71,16 +83,21 @@ impl Options {
     /// Forgets which nimbers are known and which are not.
     pub(crate) fn ask_again(&mut self) {
         self.values.fill(Value::Unasked);
+        self.excluded.clear();
+        self.news.clear();
         self.found.clear();
         self.book.clear_own();
     }
 
-    /// The lands whose nimbers were looked up and are known.
-    pub(crate) fn known(&self) -> impl Iterator<Item = (Land, u8)> {
-        let values = self.values.iter().zip(0..);
-        values.filter_map(|(value, id)| match value {
-            Value::Known(nimber) => Some((self.land(id), *nimber)),
-            Value::Unasked | Value::Unknown => None,
+    /// Takes what was found in lookups since the last call.
+    pub(crate) fn news(&mut self) -> impl Iterator<Item = (Land, Known)> {
+        let news = core::mem::take(&mut self.news);
+        news.into_iter().map(|id| {
+            let known = match self.values[id as usize] {
+                Value::Known(nimber) => Known::Nimber(Nimber(nimber.into())),
+                Value::Unasked | Value::Unknown => Known::Excluded(self.excluded[&id]),
+            };
+            (self.land(id), known)
         })
     }
 
@@ -121,7 +138,17 @@ impl Options {
         }
         if self.values[id as usize] == Value::Unasked {
             let found = lookup(&self.book.form(id))?;
-            self.values[id as usize] = found.map_or(Value::Unknown, Value::Known);
+            if found.is_some() {
+                self.news.push(id);
+            }
+            self.values[id as usize] = match found {
+                Some(Known::Nimber(nimber)) => Value::Known(nimber.0 as u8),
+                Some(Known::Excluded(bits)) => {
+                    self.excluded.insert(id, bits);
+                    Value::Unknown
+                }
+                None => Value::Unknown,
+            };
         }
         match self.values[id as usize] {
             Value::Known(nimber) => Ok(Some(nimber)),
@@ -143,6 +170,12 @@ impl Options {
             }
         }
         Ok((total, unknown))
+    }
+
+    /// Returns whether a land of unknown value is known not to have a nimber.
+    fn excludes(&self, land: LandId, nimber: u8) -> bool {
+        let excluded = self.excluded.get(&land);
+        excluded.is_some_and(|bits| bits >> nimber & 1 == 1)
     }
 
     /// Returns an option of a land with a value. Lists the options a few at a time, the most promising first, until
@@ -228,6 +261,8 @@ impl Options {
                         reached.insert(value, (new, option));
                     }
                 }
+                // What a proof uses has a nimber; an audit may also use what is excluded.
+                [unknown] if self.excludes(unknown, value ^ nimber) => (),
                 [unknown] => {
                     let reply = self.option_of_value(unknown, value ^ nimber, in_proof, lookup)?;
                     match reply {
@@ -300,10 +335,10 @@ mod tests {
             let own = lazy.intern(&land);
             let listed = all.list(id).expect("no limit");
             // Two lands of three have a known nimber.
-            let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
+            let mut lookup = |form: &[u8]| -> Result<Option<Known>, ClaimError> {
                 let is_known = form.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 3 > 0;
                 let nimber = solver.nimber(&Lands::from_iter([Land::from_form(form)]));
-                Ok(is_known.then_some(nimber.expect("a small land").0 as u8))
+                Ok(is_known.then_some(Known::Nimber(nimber.expect("a small land"))))
             };
             for wanted in 0..4 {
                 let found = lazy.option_of_value(own, wanted, &|_| false, &mut lookup);
@@ -333,6 +368,33 @@ mod tests {
             id += 1;
         }
         assert!(n_found > 500, "{n_found}");
+    }
+
+    /// A cluster stores exclusions of lands whose nimbers it does not need.
+    #[test]
+    fn a_nimber_follows_from_exclusions_of_all_options_but_not_of_all_but_one() {
+        let mut solver = Solver::new();
+        let mut options = Options::within(Variant::Standard, Limits::default());
+        let land: Land = "0*6".parse().expect("a land");
+        let id = options.intern(&land);
+        let all = options.list(id).expect("no limit").into_iter().flatten();
+        let all: Vec<Land> = all.map(|id| options.land(id)).collect();
+        assert!(all.len() > 3);
+        for hidden in core::iter::once(None).chain(all.iter().map(Some)) {
+            let mut lookup = |form: &[u8]| -> Result<Option<Known>, ClaimError> {
+                let land = Land::from_form(form);
+                let is_hidden = Some(&land) == hidden || !all.contains(&land);
+                let nimber = solver.nimber(&Lands::from_iter([land]))?;
+                Ok((!is_hidden).then_some(Known::Excluded(!(1 << nimber.0))))
+            };
+            options.ask_again();
+            let found = options.follows(id, 0, &|_| false, &mut Vec::new(), &mut lookup);
+            match (found.expect("no limit"), hidden) {
+                (Ok(()), None) => (),
+                (Err(Gap::Open(open)), Some(hidden)) => assert_eq!(open, [hidden.clone()]),
+                (found, hidden) => panic!("without {hidden:?}: {found:?}"),
+            }
+        }
     }
 
     fn sorted(ids: &Ids) -> Ids {

@@ -165,7 +165,7 @@ impl Nimbers<'_> {
         let mut lookup = |form: &[u8]| {
             let known = proved.get(form).copied();
             if let Some(nimber) = known.or_else(|| solver.book.nimber_of_form(form)) {
-                return Ok(Some(nimber));
+                return Ok(Some(Known::Nimber(Nimber(nimber.into()))));
             }
             if lives > SMALL {
                 return Ok(None);
@@ -174,7 +174,7 @@ impl Nimbers<'_> {
             let budget = Budget::new().nodes(nodes);
             let lands = Lands::from_iter([Land::from_form(form)]);
             let found = solver.nimber_within(&lands, &mut Watch::new(&budget, MEMORY, None));
-            Ok(found.ok().map(|nimber| nimber.0 as u8))
+            Ok(found.ok().map(Known::Nimber))
         };
         options.value(land, &mut lookup)
     }
