@@ -1,7 +1,9 @@
 //! A simulated cluster in virtual time, with a real owner and real workers that run one at a time.
 
 use core::cmp::Reverse;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 use common::checksum::{START, fnv1a};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -154,9 +156,18 @@ impl Simulation {
 
     /// Solves lands on the simulated cluster.
     pub fn run(&self, lands: &Lands) -> Simulated {
+        self.run_until(lands, &Arc::default())
+    }
+
+    /// Solves lands on the simulated cluster, or ends without an answer soon after another thread has set the flag.
+    pub fn run_until(&self, lands: &Lands, stop: &Arc<AtomicBool>) -> Simulated {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;
-        let new_worker = || Worker::new(1 << 30, self.threads);
+        let new_worker = || {
+            let mut worker = Worker::new(1 << 30, self.threads);
+            worker.stop(Arc::clone(stop));
+            worker
+        };
         // Only one worker runs at a time.
         let clocks = Clocks::new(self.threads);
         let mut workers: Vec<Worker> = (0..self.workers).map(|_| new_worker()).collect();
@@ -236,7 +247,8 @@ impl Simulation {
             if found.jobs.is_multiple_of(64) {
                 found.memory = found.memory.max(owner.counts().memory);
             }
-            if owner.mover_wins().is_some() || free > self.until {
+            let is_stopped = stop.load(Ordering::Relaxed);
+            if owner.mover_wins().is_some() || free > self.until || is_stopped {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! The worker of a cluster: a solver that works on each job for a limited number of nodes.
 
-use std::sync::{Mutex, PoisonError};
+use core::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
@@ -29,6 +30,7 @@ pub struct Worker {
     memory: u64,
     /// The exclusions that the owner knows, by land.
     sent: FxHashMap<LandId, u64>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Worker {
@@ -44,7 +46,13 @@ impl Worker {
             solver,
             memory,
             sent: FxHashMap::default(),
+            stop: None,
         }
+    }
+
+    /// Sets a flag by which another thread ends a job early. What the job has proved by then is reported.
+    pub fn stop(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Some(flag);
     }
 
     /// Works on the job's couple until the couple is solved or the job's nodes are used up.
@@ -61,7 +69,8 @@ impl Worker {
         book.visits = Some(Mutex::default());
         let threads = self.solver.settings.threads as u64;
         let budget = Budget::new().memory(self.memory);
-        let budget = budget.nodes(job.nodes.max(1).saturating_mul(threads));
+        let mut budget = budget.nodes(job.nodes.max(1).saturating_mul(threads));
+        budget.stop.clone_from(&self.stop);
         let watch = &mut Watch::new(&budget, usize::MAX, None);
         let (lands, heap): (Lands, u32) = ([job.land.clone()].into_iter().collect(), job.heap);
         let [win, loss, least, win_shift, loss_shift] = job.limits;
