@@ -387,8 +387,8 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
     /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
     fn class(&self) -> String {
         // Which spots are starting spots does not matter for the rest of the game, or the form says it.
-        let turn = self.turn().map(Player::index);
-        format!("{turn:?} {:?}", self.canonical_form())
+        let turn = self.turn().map_or(0, |player| player.index() + 1);
+        format!("{turn}:{}", self.canonical_form())
     }
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {

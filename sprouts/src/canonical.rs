@@ -17,6 +17,8 @@
 #[cfg(feature = "serde")]
 mod with_serde;
 
+use core::fmt::{self, Display, Formatter};
+
 use common::{Game, Record, Symmetric, sorting};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
@@ -44,6 +46,17 @@ use crate::rules::Colour;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CanonicalForm(Box<[u16]>);
+
+/// Writes the numbers of the form with dots between them.
+impl Display for CanonicalForm {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, number) in self.0.iter().enumerate() {
+            let dot = if i > 0 { "." } else { "" };
+            write!(f, "{dot}{number}")?;
+        }
+        Ok(())
+    }
+}
 
 /// Tells the colours in a [`CanonicalForm`] from its other numbers.
 const COLOUR: u16 = 1 << 15;
