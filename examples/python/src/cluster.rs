@@ -3,10 +3,11 @@
 //! Messages are bytes, facts are the entries of `sprouts::solve::cluster`, and nothing here depends on how bytes are
 //! sent.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use papergames::store::Store;
+use papergames::{Budget, Unfinished};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,14 +17,14 @@ use sprouts::solve::{Known, stored};
 
 use crate::error::{bail, refuse, whole};
 use crate::sprouts_only::{LandsOf, bits};
-use crate::waiting::{lock, wait};
+use crate::waiting::{Shared, wait, wait_or_leave, within};
 
 /// The default limit on a worker's memory in bytes: 1 GiB.
 const MEMORY: u64 = 1 << 30;
 
 /// The owner of a cluster, which keeps the search tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
-pub(crate) struct PyOwner(Mutex<Kept>);
+pub(crate) struct PyOwner(Shared<Kept>);
 
 struct Kept {
     owner: Owner,
@@ -52,7 +53,7 @@ impl PyOwner {
         let lands = lands.under(Ending::Normal.into())?;
         let mut policy = Policy::default();
         (policy.least, policy.most, policy.share) = (least, most, share);
-        let kept = wait(py, |_| {
+        let kept = wait_or_leave(py, move || {
             let mut owner = Owner::new(&lands);
             owner.policy = policy;
             let kind = stored::kind(Ending::Normal).ok_or("normal play is stored")?;
@@ -63,17 +64,18 @@ impl PyOwner {
             }
             Ok::<_, String>(Kept { owner, store })
         })?;
-        Ok(PyOwner(Mutex::new(kept.map_err(refuse)?)))
+        Ok(PyOwner(Shared::new(kept.map_err(refuse)?)))
     }
 
-    fn __repr__(&self) -> String {
-        let owner = &lock(&self.0).owner;
-        let known = match owner.mover_wins() {
-            Some(true) => "the player to move wins",
-            Some(false) => "the player to move loses",
-            None => "no answer yet",
-        };
-        format!("<Owner: {known}, {} facts>", owner.counts().entries)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.0.with(py, |Kept { owner, .. }| {
+            let known = match owner.mover_wins() {
+                Some(true) => "the player to move wins",
+                Some(false) => "the player to move loses",
+                None => "no answer yet",
+            };
+            format!("<Owner: {known}, {} facts>", owner.counts().entries)
+        })
     }
 
     /// An owner cannot be pickled, because it has an open store.
@@ -85,8 +87,8 @@ impl PyOwner {
 
     /// Whether the player to move wins, or `None` while this is not known.
     #[getter]
-    fn mover_wins(&self) -> Option<bool> {
-        lock(&self.0).owner.mover_wins()
+    fn mover_wins(&self, py: Python<'_>) -> PyResult<Option<bool>> {
+        self.0.with(py, |kept| kept.owner.mover_wins())
     }
 
     /// Returns a job for the worker with a number, or `None` if there is nothing to do until another job ends.
@@ -94,66 +96,62 @@ impl PyOwner {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = whole)] worker: u64,
-    ) -> Option<Bound<'py, PyBytes>> {
-        let job = py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_bytes()));
-        job.map(|job| PyBytes::new(py, &job))
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let job = self
+            .0
+            .with(py, |kept| kept.owner.job(worker).map(|job| job.to_bytes()))?;
+        Ok(job.map(|job| PyBytes::new(py, &job)))
     }
 
     /// Takes a report, and returns the number of new facts in it. Reports may be lost, late or repeated.
     fn report(&self, py: Python<'_>, report: &[u8]) -> PyResult<usize> {
-        py.detach(|| {
-            let report = Report::from_bytes(report).map_err(refuse)?;
-            let owner = &mut lock(&self.0).owner;
-            Ok(owner.report(&report))
-        })
+        let report = py.detach(|| Report::from_bytes(report)).map_err(refuse)?;
+        self.0.with(py, |kept| kept.owner.report(&report))
     }
 
     /// Forgets a worker that has died, so that others will do its job.
-    fn lose(&self, #[pyo3(from_py_with = whole)] worker: u64) {
-        lock(&self.0).owner.lose(worker);
+    fn lose(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] worker: u64) -> PyResult<()> {
+        self.0.with(py, |kept| kept.owner.lose(worker))
     }
 
     /// Writes new facts to the store. Once this returns, they are not lost even if the owner crashes.
     fn save(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            let Kept { owner, store } = &mut *lock(&self.0);
-            match store {
-                Some(store) => owner.save(store).map_err(refuse),
-                None => Ok(()),
-            }
-        })
+        let saved = self.0.with(py, |Kept { owner, store }| match store {
+            Some(store) => owner.save(store),
+            None => Ok(()),
+        })?;
+        saved.map_err(refuse)
     }
 
     /// Writes new facts to the store and closes it, so that other programs can open it.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.save(py)?;
-        lock(&self.0).store = None;
-        Ok(())
+        self.0.with(py, |kept| kept.store = None)
     }
 
     /// Returns the facts known so far, in the order in which they were learnt: `= LAND NIMBER` for a nimber, or `! LAND
     /// NIMBER` for one that the land does not have.
-    fn facts(&self) -> Vec<String> {
-        let owner = &lock(&self.0).owner;
-        let mut facts = Vec::new();
-        for (land, known) in owner.all_entries() {
-            match known {
-                Known::Nimber(nimber) => facts.push(format!("= {land} {nimber}")),
-                Known::Excluded(excluded) => {
-                    facts.extend(bits(excluded).map(|nimber| format!("! {land} {nimber}")));
+    fn facts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.0.with(py, |kept| {
+            let mut facts = Vec::new();
+            for (land, known) in kept.owner.all_entries() {
+                match known {
+                    Known::Nimber(nimber) => facts.push(format!("= {land} {nimber}")),
+                    Known::Excluded(excluded) => {
+                        facts.extend(bits(excluded).map(|nimber| format!("! {land} {nimber}")));
+                    }
                 }
             }
-        }
-        facts
+            facts
+        })
     }
 
     /// Returns counts of the owner's progress: the question's proof and disproof number, the lands in the tree and
     /// those with children, facts, jobs under way, nodes and expansions of all workers, and the owner's memory in
     /// bytes.
-    fn counts(&self) -> std::collections::BTreeMap<&'static str, u64> {
-        let owner = &lock(&self.0).owner;
-        let now = owner.counts();
-        [
+    fn counts(&self, py: Python<'_>) -> PyResult<BTreeMap<&'static str, u64>> {
+        let now = self.0.with(py, |kept| kept.owner.counts())?;
+        let counts = [
             ("win", u64::from(now.win)),
             ("loss", u64::from(now.loss)),
             ("lands", now.lands as u64),
@@ -163,15 +161,15 @@ impl PyOwner {
             ("nodes", now.work.nodes),
             ("expanded", now.work.expanded),
             ("memory", now.memory as u64),
-        ]
-        .into()
+        ];
+        Ok(counts.into())
     }
 }
 
 /// A worker of a cluster: a solver that does the jobs of an owner.
 #[pyclass(name = "Worker", module = "papergames.cluster", frozen)]
 pub(crate) struct PyWorker {
-    worker: Mutex<Worker>,
+    worker: Shared<Worker>,
     memory: u64,
     threads: usize,
 }
@@ -188,7 +186,7 @@ impl PyWorker {
             bail!("threads must be at least 1");
         }
         Ok(PyWorker {
-            worker: Mutex::new(Worker::new(memory, threads)),
+            worker: Shared::new(Worker::new(memory, threads)),
             memory,
             threads,
         })
@@ -204,10 +202,14 @@ impl PyWorker {
         (slf.get_type().into_any(), (worker.memory, worker.threads))
     }
 
-    /// Does a job and returns the report. Runs without the GIL.
+    /// Does a job and returns the report.
     fn work<'py>(&self, py: Python<'py>, job: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
         let job = Job::from_bytes(job).map_err(refuse)?;
-        let report = py.detach(|| lock(&self.worker).work(&job).to_bytes());
+        let report = within(py, Budget::new(), |budget| {
+            let mut worker = self.worker.get(&budget)?;
+            worker.stop(budget.stop.unwrap_or_default());
+            Ok::<_, Unfinished>(worker.work(&job).to_bytes())
+        })?;
         Ok(PyBytes::new(py, &report))
     }
 }
@@ -239,7 +241,7 @@ pub(crate) fn simulate(
     virtual_loss: f64,
     #[pyo3(from_py_with = whole)] death_every: Option<u64>,
     #[pyo3(from_py_with = whole)] until: Option<u64>,
-) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
+) -> PyResult<BTreeMap<&'static str, u64>> {
     if workers == 0 || threads == 0 || least == 0 || most < least {
         bail!(
             "there must be at least one worker and one thread, and `least` must be at least 1 and at most `most`"
@@ -258,7 +260,7 @@ pub(crate) fn simulate(
     let policy = &mut simulation.policy;
     (policy.least, policy.most, policy.share) = (least, most, share);
     (policy.facts, policy.virtual_loss) = (facts, virtual_loss);
-    let seen = wait(py, |_| simulation.run(&lands))?;
+    let seen = wait(py, |stop| simulation.run_until(&lands, stop))?;
     Ok([
         ("mover_wins", u64::from(seen.mover_wins)),
         ("time", seen.time),

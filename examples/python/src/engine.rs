@@ -1,20 +1,21 @@
 //! Opponents, as Python sees them.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex};
 
 use papergames::any::{AnyEngine, AnyRecord};
-use papergames::{Budget, Level};
+use papergames::budget::Clock;
+use papergames::{Budget, Level, Unfinished};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{bail, refusal, refuse, unlike, whole};
+use crate::error::{bail, refusal, refuse, unlike, unsolved, whole};
 use crate::games::{name_of, named};
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::results::PyReport;
-use crate::waiting::{Callback, call, limited, listen, lock};
+use crate::waiting::{Callback, Shared, call, limited, listen};
 
 /// A position or a record, for which an engine chooses a move.
 pub(crate) enum GameSoFar<'py> {
@@ -59,7 +60,7 @@ impl GameSoFar<'_> {
 #[pyclass(name = "Engine", module = "papergames", frozen)]
 pub(crate) struct PyEngine {
     game: &'static str,
-    engine: Mutex<Box<dyn AnyEngine>>,
+    engine: Shared<Box<dyn AnyEngine>>,
     budget: Budget,
     level: i64,
     seed: u64,
@@ -95,7 +96,7 @@ impl PyEngine {
         let (engine, budget) = engine?;
         Ok(PyEngine {
             game: game.about().name,
-            engine: Mutex::new(engine),
+            engine: Shared::new(engine),
             budget,
             level,
             seed,
@@ -167,13 +168,17 @@ impl PyEngine {
             py,
             |stop, sender: &Sender<PyReport>| {
                 let budget = budget.stop(Arc::clone(stop));
-                lock(&self.engine).choose(&*record, &budget, &mut |report| {
+                let begun = Clock::start();
+                let mut engine = self.engine.get(&budget)?;
+                let budget = budget.less(0, begun.elapsed());
+                let report = engine.choose(&*record, &budget, &mut |report| {
                     let _ = sender.send(PyReport::of(&*record, report));
-                })
+                });
+                Ok::<_, Unfinished>(report)
             },
             |py, report| call(py, progress.as_ref(), (report,)),
         )?;
-        let report = report.map_err(refuse)?;
+        let report = report.map_err(unsolved)?.map_err(refuse)?;
         Ok(PyReport::of(&*record, &report))
     }
 }

@@ -10,6 +10,7 @@ use crate::error::{bail, refusal, refuse, whole};
 use crate::games::title_of;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
+use crate::waiting::wait_or_leave;
 
 /// Returns the style with a name for pictures.
 fn style(look: &str, labels: bool) -> PyResult<Style> {
@@ -57,13 +58,14 @@ fn draw(
             refusal!("there is no view `{view}`; use one of {}", known.join(", "))
         })?;
     }
-    let drawn = py.detach(|| Some(record.pictures()?.draw(picture, &style)));
+    let record = record.boxed();
+    let drawn = wait_or_leave(py, move || Some(record.pictures()?.draw(picture, &style)))?;
     Ok(drawn.ok_or_else(without)?.map_err(refuse)?.text)
 }
 
 /// Returns a picture as the bytes of a PNG file.
-fn packed<'py>(py: Python<'py>, svg: &str, width: u32) -> PyResult<Bound<'py, PyBytes>> {
-    let bytes = py.detach(|| svg::png(svg, width)).map_err(refuse)?;
+fn packed(py: Python<'_>, svg: String, width: u32) -> PyResult<Bound<'_, PyBytes>> {
+    let bytes = wait_or_leave(py, move || svg::png(&svg, width))?.map_err(refuse)?;
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -131,7 +133,7 @@ impl PyPosition {
         labels: bool,
         view: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        packed(py, &self.svg(py, look, labels, view)?, width)
+        packed(py, self.svg(py, look, labels, view)?, width)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
@@ -186,7 +188,7 @@ impl PyRecord {
         labels: bool,
         view: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        packed(py, &self.svg(py, look, labels, view)?, width)
+        packed(py, self.svg(py, look, labels, view)?, width)
     }
 
     /// Draws all positions side by side as one SVG.

@@ -1,10 +1,13 @@
 //! The solver of Sprouts, as Python sees it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 
 use papergames::any::AnyMove;
+use papergames::budget::Clock;
 use papergames::claim::Certificate;
 use papergames::store::Store;
 use papergames::values::Unsolved;
@@ -19,23 +22,70 @@ use sprouts::solve::stored;
 use sprouts::solve::{self, Known, SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
-use crate::error::{bail, refusal, refuse, unlike, unsolved, whole};
+use crate::error::{bail, refusal, refuse, unlike, whole};
 use crate::games::name_of;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{Callback, limits, lock, telling, threads_of, within};
+use crate::waiting::{Callback, Shared, limits, lock, telling, threads_of, within};
 
-/// Receives the progress of the current call.
-type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
+/// What a call that works with a solver shows to others.
+#[derive(Default)]
+struct Shown {
+    /// Receives the progress of the call.
+    listener: Mutex<Option<Sender<Progress>>>,
+    /// The nodes of all calls that have ended.
+    before: AtomicU64,
+    /// The counts of all calls that have ended, with the nodes of the present one, in the order of [`COUNTS`].
+    counts: [AtomicU64; 6],
+}
+
+/// The names of a solver's counts.
+const COUNTS: [&str; 6] = [
+    "nodes",
+    "expanded",
+    "listed",
+    "arranged",
+    "canonised",
+    "lands",
+];
+
+impl Shown {
+    /// Shows the progress of a call.
+    fn hear(&self, seen: &Progress) {
+        let nodes = self.before.load(Ordering::Relaxed) + seen.nodes;
+        self.counts[0].store(nodes, Ordering::Relaxed);
+        if let Some(sender) = lock(&self.listener).as_ref() {
+            // If the call was interrupted, no one receives this.
+            let _ = sender.send(seen.clone());
+        }
+    }
+
+    /// Shows the counts of a solver after a call.
+    fn count(&self, solver: &Solver) {
+        let work = solver.work();
+        let counts = [
+            work.nodes,
+            work.expanded,
+            work.listed,
+            work.arranged,
+            work.canonised,
+            work.lands,
+        ];
+        self.before.store(work.nodes, Ordering::Relaxed);
+        for (shown, count) in self.counts.iter().zip(counts) {
+            shown.store(count, Ordering::Relaxed);
+        }
+    }
+}
 
 /// A solver of Sprouts, which finds who wins a position and remembers what it has proved.
 #[pyclass(name = "Solver", module = "papergames.sprouts", frozen)]
 pub(crate) struct PySolver {
     rules: Rules,
-    solver: Mutex<Solver>,
-    listener: Listener,
+    solver: Shared<Solver>,
+    shown: Arc<Shown>,
     memory: Option<u64>,
     /// The number of threads, and the seed.
     settings: (usize, u64),
@@ -142,23 +192,35 @@ impl PySolver {
     }
 
     /// Adds facts about lands to the solver, which `known` makes from numbers.
-    fn learn_all(&self, nimbers: &[(String, u32)], known: impl Fn(u32) -> Known) -> PyResult<()> {
-        let mut solver = lock(&self.solver);
-        for (land, nimber) in nimbers {
-            if *nimber > 63 {
-                bail!("a nimber must be from 0 to 63, found {nimber}");
+    fn learn_all(
+        &self,
+        py: Python<'_>,
+        nimbers: &[(String, u32)],
+        known: impl Fn(u32) -> Known + Sync,
+    ) -> PyResult<()> {
+        let learnt = self.solver.with(py, |solver| {
+            for (land, nimber) in nimbers {
+                if *nimber > 63 {
+                    return Err(format!("a nimber must be from 0 to 63, found {nimber}"));
+                }
+                let land = land.parse::<Land>().map_err(|error| error.to_string())?;
+                solver.learn(&solve::Entry::Land(land, known(*nimber)));
             }
-            let land = land.parse().map_err(refuse)?;
-            solver.learn(&solve::Entry::Land(land, known(*nimber)));
-        }
-        Ok(())
+            self.shown.count(solver);
+            Ok(())
+        })?;
+        learnt.map_err(refuse)
     }
 
     /// Lists the lands that the solver knows, with the numbers that `of` finds in its facts.
-    fn listed(&self, py: Python<'_>, of: impl Fn(Known) -> Vec<u32> + Sync) -> Vec<(String, u32)> {
-        py.detach(|| {
+    fn listed(
+        &self,
+        py: Python<'_>,
+        of: impl Fn(Known) -> Vec<u32> + Sync,
+    ) -> PyResult<Vec<(String, u32)>> {
+        self.solver.with(py, |solver| {
             let mut listed = Vec::new();
-            for entry in lock(&self.solver).entries() {
+            for entry in solver.entries() {
                 if let solve::Entry::Land(land, known) = entry {
                     listed.extend(
                         of(known)
@@ -171,8 +233,8 @@ impl PySolver {
         })
     }
 
-    /// Runs `work` with the solver and limits, without the GIL.
-    fn run<T: Send, E: Into<Unsolved> + Send>(
+    /// Runs `work` with the solver and limits, without the GIL. Waiting for other calls is a part of its time.
+    fn run<T: Send, E: Into<Unsolved>>(
         &self,
         py: Python<'_>,
         time: Option<f64>,
@@ -182,13 +244,15 @@ impl PySolver {
     ) -> PyResult<T> {
         let budget = limits(time, nodes, self.memory)?;
         telling(py, budget, progress.as_ref(), |budget, sender| {
-            let mut solver = lock(&self.solver);
-            *lock(&self.listener) = Some(sender.clone());
-            solver.settings.budget = budget;
+            let begun = Clock::start();
+            let mut solver = self.solver.get(&budget)?;
+            *lock(&self.shown.listener) = Some(sender.clone());
+            solver.settings.budget = budget.less(0, begun.elapsed());
             let result = work(&mut solver);
             solver.settings.budget = Budget::new();
-            *lock(&self.listener) = None;
-            result
+            *lock(&self.shown.listener) = None;
+            self.shown.count(&solver);
+            result.map_err(Into::into)
         })
     }
 }
@@ -207,19 +271,14 @@ impl PySolver {
         let variant: Variant = variant.parse().map_err(refuse)?;
         let ending = ending(misere);
         let rules = Rules { ending, variant };
-        let listener = Listener::default();
-        let heard = Arc::clone(&listener);
-        let mut solver = Solver::for_rules(rules).progress(move |seen| {
-            if let Some(sender) = lock(&heard).as_ref() {
-                // If the call was interrupted, no one receives this.
-                let _ = sender.send(seen.clone());
-            }
-        });
+        let shown = Arc::<Shown>::default();
+        let heard = Arc::clone(&shown);
+        let mut solver = Solver::for_rules(rules).progress(move |seen| heard.hear(seen));
         (solver.settings.threads, solver.settings.seed) = (threads_of(Some(threads))?, seed);
         Ok(PySolver {
             rules,
-            solver: Mutex::new(solver),
-            listener,
+            solver: Shared::new(solver),
+            shown,
             memory,
             settings: (threads, seed),
         })
@@ -237,20 +296,21 @@ impl PySolver {
             this.memory,
             seed,
         );
-        let known = [this.nimbers(py), this.exclusions(py)];
+        let known = [this.nimbers(py)?, this.exclusions(py)?];
         Ok((slf.getattr("_of")?, (settings, known).into_pyobject(py)?))
     }
 
     #[staticmethod]
     fn _of(
+        py: Python<'_>,
         settings: (bool, String, usize, Option<u64>, u64),
         known: [Vec<(String, u32)>; 2],
     ) -> PyResult<PySolver> {
         let (misere, variant, threads, memory, seed) = settings;
         let [nimbers, exclusions] = known;
         let solver = PySolver::new(misere, &variant, threads, memory, seed)?;
-        solver.learn(nimbers)?;
-        solver.learn_exclusions(exclusions)?;
+        solver.learn(py, nimbers)?;
+        solver.learn_exclusions(py, exclusions)?;
         Ok(solver)
     }
 
@@ -357,9 +417,9 @@ impl PySolver {
     }
 
     /// Returns the nimber of a land, or None if the solver does not know it yet.
-    fn known_nimber(&self, land: &str) -> PyResult<Option<u32>> {
+    fn known_nimber(&self, py: Python<'_>, land: &str) -> PyResult<Option<u32>> {
         let land = land.parse().map_err(refuse)?;
-        Ok(match lock(&self.solver).known(&land) {
+        self.solver.with(py, |solver| match solver.known(&land) {
             Some(Known::Nimber(nimber)) => Some(nimber.0),
             _ => None,
         })
@@ -375,17 +435,17 @@ impl PySolver {
     ///     >>> solver.learn([("AB|AB", 1)])
     ///     >>> solver.known_nimber("AB|AB")
     ///     1
-    fn learn(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        self.learn_all(&nimbers, |nimber| Known::Nimber(Nimber(nimber)))
+    fn learn(&self, py: Python<'_>, nimbers: Vec<(String, u32)>) -> PyResult<()> {
+        self.learn_all(py, &nimbers, |nimber| Known::Nimber(Nimber(nimber)))
     }
 
     /// Adds nimbers that lands do not have to the solver, without checking them.
-    fn learn_exclusions(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        self.learn_all(&nimbers, |nimber| Known::Excluded(1 << nimber))
+    fn learn_exclusions(&self, py: Python<'_>, nimbers: Vec<(String, u32)>) -> PyResult<()> {
+        self.learn_all(py, &nimbers, |nimber| Known::Excluded(1 << nimber))
     }
 
     /// Returns all lands whose nimbers are known, with their nimbers.
-    fn nimbers(&self, py: Python<'_>) -> Vec<(String, u32)> {
+    fn nimbers(&self, py: Python<'_>) -> PyResult<Vec<(String, u32)>> {
         self.listed(py, |known| match known {
             Known::Nimber(nimber) => vec![nimber.0],
             Known::Excluded(_) => Vec::new(),
@@ -393,26 +453,30 @@ impl PySolver {
     }
 
     /// Returns the nimbers that lands with unknown nimbers are proved not to have.
-    fn exclusions(&self, py: Python<'_>) -> Vec<(String, u32)> {
+    fn exclusions(&self, py: Python<'_>) -> PyResult<Vec<(String, u32)>> {
         self.listed(py, |known| match known {
             Known::Nimber(_) => Vec::new(),
             Known::Excluded(excluded) => bits(excluded).collect(),
         })
     }
 
-    /// Loads the results of a store into the solver.
+    /// Loads the results of a store into the solver. Several programs can load one file at the same time.
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| {
-            let store = Store::open_existing(path, self.kind()?).map_err(refuse)?;
-            stored::load(&mut lock(&self.solver), &store).map_err(unsolved)
+        let kind = self.kind()?;
+        self.run(py, None, None, None, |solver| {
+            let store = Store::open_read_only(path).map_err(Unsolved::because)?;
+            store.expect_kind(kind).map_err(Unsolved::because)?;
+            stored::load(solver, &store).map_err(Unsolved::from)
         })
     }
 
-    /// Writes all results that are not yet in a store. Creates the file if it does not exist.
+    /// Writes all results that are not yet in a store, with those that were loaded from others. Creates the file if it
+    /// does not exist.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| {
-            let mut store = Store::open(path, self.kind()?).map_err(refuse)?;
-            stored::save(&mut lock(&self.solver), &mut store).map_err(unsolved)
+        let kind = self.kind()?;
+        self.run(py, None, None, None, |solver| {
+            let mut store = Store::open(path, kind).map_err(Unsolved::because)?;
+            stored::save(solver, &mut store).map_err(Unsolved::from)
         })
     }
 
@@ -436,23 +500,17 @@ impl PySolver {
         PyCertificate::parse(certificate.to_string())
     }
 
-    /// Returns counts of the work that the solver has done since it was created.
+    /// Returns counts of the work that the solver has done since it was created. While a call of another thread works,
+    /// only its nodes are counted, as of its last report of progress.
     ///
     /// ``nodes`` counts visits to lands, ``expanded`` listings of children, ``listed`` children made, ``arranged``
     /// lands looked up by their arranged spelling, ``canonised`` those of them not found, and ``lands`` lands in
     /// memory.
     #[getter]
-    fn work(&self) -> std::collections::BTreeMap<&'static str, u64> {
-        let work = lock(&self.solver).work();
-        [
-            ("nodes", work.nodes),
-            ("expanded", work.expanded),
-            ("listed", work.listed),
-            ("arranged", work.arranged),
-            ("canonised", work.canonised),
-            ("lands", work.lands),
-        ]
-        .into()
+    fn work(&self) -> BTreeMap<&'static str, u64> {
+        let counts = self.shown.counts.iter();
+        let counts = counts.map(|count| count.load(Ordering::Relaxed));
+        COUNTS.into_iter().zip(counts).collect()
     }
 }
 

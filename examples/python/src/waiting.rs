@@ -3,12 +3,13 @@
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
+use papergames::budget::Clock;
 use papergames::store::Store;
 use papergames::values::{Effort, Unsolved};
-use papergames::{Budget, Progress};
+use papergames::{Budget, Progress, Unfinished};
 use pyo3::Borrowed;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
@@ -124,6 +125,36 @@ pub(crate) fn wait<T: Send>(
     listen(py, |stop, _: &Sender<()>| work(stop), |_, ()| Ok(()))
 }
 
+/// Runs `work`, which cannot be stopped, on a separate thread, without the GIL, and waits for it. If Python has a
+/// signal to handle, such as Ctrl-C, the thread is left to end on its own.
+pub(crate) fn wait_or_leave<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, mut receiver) = channel();
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let thread = thread.spawn(move || {
+        // If the call was interrupted, no one receives this.
+        let _ = sender.send(work());
+    })?;
+    loop {
+        let (back, done) = py.detach(move || {
+            let done = receiver.recv_timeout(GLANCE);
+            (receiver, done)
+        });
+        receiver = back;
+        match done {
+            Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    match thread.join() {
+        Err(panic) => std::panic::resume_unwind(panic),
+        Ok(()) => unreachable!("a thread that ends without a panic has sent its result"),
+    }
+}
+
 /// Runs `work` with a budget, without the GIL, and raises an exception if it fails; see [`listen`].
 pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
     py: Python<'_>,
@@ -174,6 +205,59 @@ pub(crate) fn call<'py>(
     told: impl PyCallArgs<'py>,
 ) -> PyResult<()> {
     callback.map_or(Ok(()), |callback| callback.call1(py, told).map(drop))
+}
+
+/// A value that several threads of Python use. A thread that waits for it does not hold the GIL.
+pub(crate) struct Shared<T>(Mutex<T>);
+
+/// The interval at which a thread that waits for a shared value looks whether it is free.
+const ATTEMPT: Duration = Duration::from_millis(1);
+
+impl<T: Send> Shared<T> {
+    pub(crate) fn new(value: T) -> Shared<T> {
+        Shared(Mutex::new(value))
+    }
+
+    fn attempt(&self) -> Option<MutexGuard<'_, T>> {
+        match self.0.try_lock() {
+            Ok(value) => Some(value),
+            // The value is still usable after a panic elsewhere.
+            Err(TryLockError::Poisoned(value)) => Some(value.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Waits for the value within a budget, of which the wait is a part. The GIL must not be held.
+    pub(crate) fn get(&self, budget: &Budget) -> Result<MutexGuard<'_, T>, Unfinished> {
+        let clock = Clock::start();
+        loop {
+            if let Some(value) = self.attempt() {
+                return Ok(value);
+            }
+            if let Some(limit) = budget.reached(0, clock.elapsed()) {
+                return Err(Unfinished::new(limit, 0, clock.elapsed()));
+            }
+            std::thread::sleep(ATTEMPT);
+        }
+    }
+
+    /// Works with the value, without the GIL. If another thread has it, waits until Ctrl-C.
+    pub(crate) fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut T) -> R + Send,
+    ) -> PyResult<R> {
+        let at_once = || match self.attempt() {
+            Some(mut value) => Ok(work(&mut value)),
+            None => Err(work),
+        };
+        match py.detach(at_once) {
+            Ok(done) => Ok(done),
+            Err(work) => within(py, Budget::new(), |budget| {
+                Ok::<_, Unfinished>(work(&mut *self.get(&budget)?))
+            }),
+        }
+    }
 }
 
 /// Returns the contents of a mutex, which are still usable after a panic elsewhere.
