@@ -1,18 +1,21 @@
 """Solves Sprouts on two Ray nodes of this computer while things break, and checks that nothing is lost.
 
-    python measure/faults.py 23
-    python measure/faults.py 29 --remove-node
-    python measure/faults.py 23 --kill-owner 4
+    python measure/faults.py 21
+    python measure/faults.py 21 --remove-node
+    python measure/faults.py 21 --kill-owner 3
 
 Workers are killed every few seconds. With `--remove-node`, one of the two nodes leaves as well, after 20 reports. With
-`--kill-owner N`, not the workers but the owner is killed, N times, and the command is started again.
+`--kill-owner N`, not the workers but the owner is killed, N times, each after 20 more reports, and started again.
 
-Exits with 1 if the answer is not that of one solver, or if a fact that was reported is not in the store.
+Exits with 1 if these faults did not happen, if the answer is not that of one solver, if a nimber that was reported is
+not in the store, or if an audit cannot prove everything in the store. `--plant reports` drops one report in seven, and
+`--plant journal` lets the owner forget its journal: both must be noticed, so that the exit code must be 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import contextlib
 import subprocess
 import sys
@@ -22,25 +25,74 @@ import time
 from pathlib import Path
 from typing import Any
 
+import papergames
 import psutil
+import ray
 from nodes import two_nodes, workers
 from papergames.cluster import Owner, engine
 from papergames.sprouts import Solver
 
+_REPORTS = 20
+"""The reports after which a node leaves or the owner is killed."""
 
-def kill_workers(arguments: argparse.Namespace, store: Path) -> bool:
-    """Kills workers, and takes a node away if asked. Returns the answer."""
-    told = Owner(arguments.spots)
+
+class Forgetful:
+    """An owner that drops one report in seven."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self._owner = Owner(*arguments, **options)
+        self._reports = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """Does the rest as any owner."""
+        return getattr(self._owner, name)
+
+    def report(self, report: bytes) -> int:
+        """Takes most reports."""
+        self._reports += 1
+        return self._owner.report(report) if self._reports % 7 else 0
+
+
+def tell(told: Path, plant: str | None) -> None:
+    """Lets each report be written to one more file once it is safe."""
     add = engine.Journal.add
-    reports = 0
 
     def add_and_tell(journal: engine.Journal, report: bytes) -> None:
-        nonlocal reports
-        told.report(report)
-        reports += 1
-        add(journal, report)
+        if plant != "journal":
+            add(journal, report)
+        with told.open("ab") as file:
+            file.write(base64.b64encode(report) + b"\n")
 
     engine.Journal.add = add_and_tell  # type: ignore[method-assign]
+    if plant == "reports":
+        engine.Owner = Forgetful  # type: ignore[attr-defined]
+
+
+def reports(told: Path) -> list[bytes]:
+    """Returns the reports that the owner was told."""
+    lines = told.read_bytes().splitlines(keepends=True) if told.exists() else []
+    return [base64.b64decode(line) for line in lines if line.endswith(b"\n")]
+
+
+def compare(spots: int, store: Path, told: Path) -> None:
+    """Ends the program if the owner was told a fact that neither its store nor its journal has."""
+    heard: set[str] = set()
+    for report in reports(told):
+        # What follows from several reports is not told. An owner that has listed a land before may exclude less.
+        alone = Owner(spots)
+        alone.report(report)
+        heard.update(fact for fact in alone.facts() if fact.startswith("="))
+    owner = Owner(spots, store)
+    engine.Journal(store).replay(owner)
+    lost = heard - set(owner.facts())
+    print(f"{len(reports(told))} reports, {len(heard)} nimbers told, {len(lost)} lost {sorted(lost)[:3]}", flush=True)
+    if lost:
+        sys.exit("facts are lost")
+
+
+def kill_workers(arguments: argparse.Namespace, store: Path, told: Path) -> bool:
+    """Kills workers, and takes a node away if asked. Returns the answer."""
+    tell(told, arguments.plant)
     killed: list[int] = []
     done = threading.Event()
 
@@ -59,81 +111,75 @@ def kill_workers(arguments: argparse.Namespace, store: Path) -> bool:
 
         def progress(seen: engine.Progress) -> None:
             print(f"{seen}, {len(killed)} killed", file=sys.stderr, flush=True)
-            if arguments.remove_node and seen.jobs > 20 and not removed:
+            if arguments.remove_node and seen.jobs >= _REPORTS and not removed:
                 removed.append(seen.elapsed)
                 nodes.remove_node(node)
 
         thread = threading.Thread(target=kill, daemon=True)
         thread.start()
-        begun = time.monotonic()
         answer = engine.solve(arguments.spots, store, progress=progress, every=2.0)
-        seconds = time.monotonic() - begun
         done.set()
         thread.join()
-    assert answer is not None, "there is no limit of time"
-    if arguments.remove_node and not removed:
-        sys.exit("solved before the node left: take more spots")
-    kept = set(Owner(arguments.spots, store).facts())
-    # A nimber replaces what was excluded.
-    solved = {fact.split()[1] for fact in kept if fact.startswith("=")}
-    lost = [fact for fact in told.facts() if fact not in kept and (fact[0] == "=" or fact.split()[1] not in solved)]
-    nodes_visited = answer.progress.counts["nodes"]
+    seen = answer.progress
     print(
-        f"{arguments.spots} spots: {len(killed)} workers killed, node removed: {bool(removed)}, {reports} reports, "
-        f"{nodes_visited} nodes, {seconds:.0f} s, {len(told.facts())} facts told, {len(lost)} lost {lost[:3]}"
+        f"{arguments.spots} spots: {len(killed)} workers killed, {seen.lost} lost, node removed: {bool(removed)}, "
+        f"{seen.counts['nodes']} nodes, {seen.elapsed:.0f} s"
     )
-    if lost:
-        sys.exit("facts are lost")
+    if not killed or not seen.lost or bool(removed) != arguments.remove_node:
+        sys.exit("solved before anything broke: take more spots")
     return answer.mover_wins
 
 
-def kill_owner(arguments: argparse.Namespace, store: Path) -> bool:
+def own(arguments: argparse.Namespace, store: Path, told: Path) -> None:
+    """Runs an owner, which another process will kill."""
+    tell(told, arguments.plant)
+    ray.init(address=arguments.own[0], log_to_driver=False)
+    print(int(engine.solve(arguments.spots, store).mover_wins))
+
+
+def kill_owner(arguments: argparse.Namespace, store: Path, told: Path) -> bool:
     """Kills the owner a few times. Returns the answer."""
-    facts: set[str] = set()
-    begun = time.monotonic()
     with two_nodes() as nodes:
-        command = [sys.executable, "-m", "papergames", "solve", "sprouts", str(arguments.spots)]
-        command += ["--cluster", nodes.address, "--store", str(store)]
-        for killed in range(arguments.kill_owner + 1):
-            last = killed == arguments.kill_owner
-            owner: Any = psutil.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            try:
-                out, _ = owner.communicate(timeout=None if last else arguments.after)
-            except subprocess.TimeoutExpired:
-                owner.kill()
-                owner.wait()
-            kept = Owner(arguments.spots, store)
-            engine.Journal(store).replay(kept)
-            known = {fact for fact in kept.facts() if fact.startswith("=")}
-            del kept
-            print(f"run {killed + 1}: {len(known)} nimbers, {len(facts - known)} lost", flush=True)
-            if facts - known:
-                sys.exit("facts are lost")
-            facts = known
-            if owner.returncode == 0:
-                break
-    print(f"{out.strip()} after {killed} kills, {time.monotonic() - begun:.0f} s")
-    if killed < arguments.kill_owner:
-        sys.exit("solved before the owner was killed often enough: take more spots")
-    return "first" in out
+        command = [sys.executable, __file__, str(arguments.spots), "--own", nodes.address, str(store.parent)]
+        command += ["--plant", arguments.plant] if arguments.plant else []
+        for _ in range(arguments.kill_owner):
+            begun = len(reports(told))
+            owner = psutil.Popen(command)
+            while owner.poll() is None and len(reports(told)) < begun + _REPORTS:
+                time.sleep(0.05)
+            if owner.poll() is not None:
+                sys.exit("solved before the owner was killed often enough: take more spots")
+            owner.kill()
+            owner.wait()
+            compare(arguments.spots, store, told)
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip() == "1"
 
 
 def main() -> None:
     """Reads the options, runs, and compares with one solver."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("spots", type=int, help="spots at the start")
-    parser.add_argument("--kill-workers", type=float, default=4.0, metavar="SECONDS", help="how often (4)")
+    parser.add_argument("--kill-workers", type=float, default=10.0, metavar="SECONDS", help="how often (10)")
     parser.add_argument("--remove-node", action="store_true", help="take a node away as well")
     parser.add_argument("--kill-owner", type=int, metavar="N", help="kill the owner so often, and no workers")
-    parser.add_argument("--after", type=float, default=15.0, metavar="SECONDS", help="when to kill the owner (15)")
+    parser.add_argument("--plant", choices=["reports", "journal"], help="make a mistake, which must be noticed")
+    parser.add_argument("--own", nargs=2, metavar=("ADDRESS", "FOLDER"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(arguments.own[1] if arguments.own else temporary)
+        store, told = folder / "faults.store", folder / "told"
+        if arguments.own:
+            own(arguments, store, told)
+            return
         run = kill_workers if arguments.kill_owner is None else kill_owner
-        mover_wins = run(arguments, Path(folder) / "faults.store")
+        mover_wins = run(arguments, store, told)
+        compare(arguments.spots, store, told)
+        audit = papergames.audit("sprouts", store)
     expected = Solver().mover_wins(arguments.spots)
     print(f"the cluster says that the player to move {'wins' if mover_wins else 'loses'}, one solver: {expected}")
-    if mover_wins != expected:
-        sys.exit("the answers differ")
+    print(repr(audit))
+    if mover_wins != expected or not audit.is_proved:
+        sys.exit(f"the answers differ, or not all facts are proved: {audit.examples}")
 
 
 if __name__ == "__main__":

@@ -87,7 +87,6 @@ def main() -> None:
                 counted.update((name, counter.stop()) for name, counter in counters.items())
 
         answer = solve(spots, least=arguments.least, progress=progress, every=0.2)
-    assert answer is not None, "there is no limit of time"
     seen = answer.progress
     done = {name: count - before[name] for name, count in seen.counts.items()}
     tell("two nodes", done["nodes"], done["expanded"], counted)

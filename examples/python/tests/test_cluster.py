@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import papergames
 import pytest
@@ -135,6 +136,61 @@ def test_an_owner_that_is_killed_goes_on_where_it_was(tmp_path):
     owner.save()
     del owner
     assert papergames.audit("sprouts", path).is_proved
+
+
+def test_without_ray_a_worker_and_the_owner_may_be_killed(tmp_path):
+    store = tmp_path / "thirteen.store"
+    script = Path(__file__).parent.parent / "slurm.py"
+    journal = Path(f"{store}.reports")
+
+    def start(number):
+        command = [sys.executable, script, "13", store, "--least", "20", "--most", "200"]
+        environment = {**os.environ, "SLURM_PROCID": str(number)}
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+    owner, *workers = [start(number) for number in range(3)]
+    until = time.monotonic() + 60
+    while not journal.exists() or journal.stat().st_size < 5_000:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    workers[0].kill()
+    owner.kill()
+    assert [workers[0].wait(), owner.wait()] == [-signal.SIGKILL] * 2
+    kept = Owner(13, store)
+    Journal(store).replay(kept)
+    facts = {fact for fact in kept.facts() if fact.startswith("=")}
+    # In the middle.
+    assert facts
+    assert kept.mover_wins is None
+    del kept
+    workers[0] = start(1)
+    out, _ = start(0).communicate(timeout=60)
+    assert out == "13 spots: the second player wins\n"
+    assert [worker.wait(10) for worker in workers] == [0, 0]
+    assert facts <= set(Owner(13, store).facts())
+    assert papergames.audit("sprouts", store).is_proved
+
+
+def test_what_an_array_of_jobs_finds_is_gathered(tmp_path):
+    solve = [sys.executable, "-m", "papergames", "solve", "sprouts", "--misere"]
+    subprocess.run([*solve, "6", "--store", tmp_path / "shared.store"], check=True)
+    shared = (tmp_path / "shared.store").read_bytes()
+    (tmp_path / "shared.store").chmod(0o444)
+    for spots in ("7", "8"):
+        subprocess.run(
+            [*solve, spots, "--load", tmp_path / "shared.store", "--store", tmp_path / f"{spots}.store"], check=True
+        )
+    assert (tmp_path / "shared.store").read_bytes() == shared
+    gather = SproutsSolver(misere=True)
+    for spots in (7, 8):
+        gather.load(tmp_path / f"{spots}.store")
+    gather.save(tmp_path / "all.store")
+    audit = papergames.audit("sprouts", tmp_path / "all.store")
+    assert audit.is_proved
+    assert audit.results >= papergames.audit("sprouts", tmp_path / "8.store").results
+    again = SproutsSolver(misere=True)
+    again.load(tmp_path / "all.store")
+    assert [again.mover_wins(spots, nodes=1) for spots in (6, 7, 8)] == [True, False, False]
 
 
 def test_virtual_time():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import papergames
 import pytest
-from papergames.cluster import solve
+from papergames.cluster import Worker, engine, solve
 from papergames.cluster.engine import Journal
 from papergames.cluster.review import review
 
@@ -85,6 +86,56 @@ def test_the_owner_may_be_killed(cluster, tmp_path, sent, code):
     assert finished.stdout == "13 spots: the second player wins\n"
     assert facts <= set(papergames.cluster.Owner(13, path).facts())
     assert papergames.audit("sprouts", path).is_proved
+
+
+def _broken_at_start():
+    # A class in a function travels to the workers, which cannot import this file.
+    class Broken:
+        def __init__(self, *_):
+            raise ImportError("there is no papergames here")
+
+    return Broken, "there is no papergames here"
+
+
+def _broken_at_work():
+    class Broken:
+        def __init__(self, *_):
+            pass
+
+        def work(self, _):
+            raise MemoryError("there is no room")
+
+    return Broken, "there is no room"
+
+
+def _another_release():
+    class Other:
+        def __init__(self, *_):
+            self.worker = Worker()
+
+        def work(self, job):
+            return self.worker.work(job[:1] + bytes(8) + job[9:])
+
+    return Other, "must come from release"
+
+
+@pytest.mark.parametrize("broken", [_broken_at_start, _broken_at_work, _another_release])
+def test_workers_that_cannot_work_say_why(cluster, monkeypatch, caplog, broken):
+    kind, reason = broken()
+    monkeypatch.setattr(engine, "Worker", kind)
+    with caplog.at_level(logging.WARNING), pytest.raises(papergames.Error, match="3 starts in a row") as raised:
+        solve(12, time=60)
+    assert reason in str(raised.value)
+    warned = [record.getMessage() for record in caplog.records if record.name == "papergames.cluster"]
+    assert len(warned) == 1
+    assert reason in warned[0]
+
+
+def test_a_limit_of_time_is_an_unfinished_error(cluster):
+    with pytest.raises(papergames.UnfinishedError) as raised:
+        solve(40, time=0.5)
+    assert raised.value.limit == "time"
+    assert raised.value.elapsed >= 0.5
 
 
 def test_the_example_of_a_cloud_fits_the_schema():

@@ -34,6 +34,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "without it, a single solver runs here",
     )
     solve.add_argument("--store", metavar="FILE", help="keep results in this file, so that a later run can resume")
+    begin = "begin with the results in this file, which is only read; may be given several times; not with --cluster"
+    solve.add_argument("--load", action="append", default=[], metavar="FILE", help=begin)
     solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: as many as fit)")
     cpus = "the CPUs of each worker (default: those of the smallest machine, at most 8)"
     solve.add_argument("--threads", type=int, metavar="N", help=cpus)
@@ -41,6 +43,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most nodes of a job (20,000)")
     solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time")
+    solve.add_argument("--every", type=float, default=10, metavar="SECONDS", help="the time between two lines (10)")
+    solve.add_argument("--quiet", action="store_true", help="print only the answer, and why a worker was lost")
     solve.add_argument("--price", type=float, metavar="PER_HOUR", help="the hourly price of a core, to print the cost")
     solve.set_defaults(run=_solve)
     simulate = commands.add_parser(
@@ -50,7 +54,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "clock that counts what they do. Speed and work are compared with one solver without a cluster.",
     )
     simulate.add_argument("spots", type=int, help="the number of spots at the start")
-    simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="the numbers of workers (1,4,16)")
+    numbers = "the numbers of workers (1,4,16)"
+    simulate.add_argument("--workers", type=_numbers, default=[1, 4, 16], metavar="N,N", help=numbers)
     simulate.add_argument("--threads", type=int, default=1, metavar="N", help="the cores of each worker (1)")
     simulate.add_argument("--latency", type=float, default=1.0, metavar="MS", help="the latency of a message (1)")
     owner = "the owner's instructions for each option that it examines and for each message (as measured)"
@@ -66,6 +71,13 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     simulate.set_defaults(run=_simulate)
 
 
+def _numbers(text: str) -> list[int]:
+    try:
+        return sorted({*map(int, text.split(","))})
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected numbers with commas between them, found `{text}`") from None
+
+
 def _solve(arguments: argparse.Namespace) -> int:
     from papergames import Error, Position, UnfinishedError
 
@@ -77,6 +89,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         raise Error("--threads needs --cluster; to use several cores of this machine, use `papergames solve --threads`")
     if arguments.cluster is not None and arguments.misere:
         raise Error("a cluster solves normal play only; leave out --cluster or --misere")
+    if arguments.cluster is not None and arguments.load:
+        raise Error("a cluster reads only the results in --store; leave out --cluster or --load")
     start = Position("sprouts", arguments.spots, misere=arguments.misere)
     try:
         (_solve_here if arguments.cluster is None else _solve_on_cluster)(arguments, start)
@@ -97,6 +111,8 @@ def _solve_here(arguments: argparse.Namespace, start: Position) -> None:
     solver = Solver(memory=arguments.memory, misere=arguments.misere)
     if arguments.store is not None and Path(arguments.store).exists():
         solver.load(arguments.store)
+    for path in arguments.load:
+        solver.load(path)
     try:
         _tell(arguments, solver.mover_wins(start, time=arguments.time))
     finally:
@@ -105,7 +121,7 @@ def _solve_here(arguments: argparse.Namespace, start: Position) -> None:
 
 
 def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
-    from papergames import Error, UnfinishedError
+    from papergames import Error
     from papergames.cluster import solve
 
     try:
@@ -130,7 +146,10 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
             ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False)
         else:
             _reach(arguments.cluster)
-            ray.init(address=arguments.cluster, log_to_driver=False)
+            try:
+                ray.init(address=arguments.cluster, log_to_driver=False)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                raise Error(f"no Ray cluster answers at {arguments.cluster}: {error}") from error
         try:
             answer = solve(
                 start,
@@ -140,13 +159,12 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
                 memory=arguments.memory,
                 least=arguments.least,
                 most=arguments.most,
-                time_limit=arguments.time,
-                progress=show,
+                time=arguments.time,
+                progress=None if arguments.quiet else show,
+                every=arguments.every,
             )
         finally:
             ray.shutdown()
-    if answer is None:
-        raise UnfinishedError("the time limit was reached")
     _tell(arguments, answer.mover_wins)
 
 
@@ -179,7 +197,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     # As one solver without a cluster.
     until = None if arguments.until is None else int(arguments.until * _SECOND)
     one = simulate(arguments.spots, 1, latency=0, owner=(0, 0), until=until)
-    for workers in sorted({*map(int, arguments.workers.split(","))}):
+    for workers in arguments.workers:
         cores = workers * arguments.threads
         seen = simulate(
             arguments.spots,

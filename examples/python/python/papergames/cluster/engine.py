@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
-import time
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from papergames._papergames import Error, Owner, Worker
+from papergames._papergames import Error, Owner, UnfinishedError, Worker
 
 if TYPE_CHECKING:
     from papergames import Position
@@ -25,6 +26,9 @@ _SAVE = 5.0
 
 _THREADS = 8
 """The most CPUs of a worker, unless more are asked for."""
+
+_STARTS = 3
+"""The starts in a row without a report after which a cluster gives up."""
 
 _INFINITE = 2**30 - 1
 """The proof number of a refuted question."""
@@ -56,11 +60,13 @@ class Progress:
     """The total size of jobs, in bytes."""
     received: int = 0
     """The total size of reports, in bytes."""
+    resumed: int = 0
+    """The nodes of an earlier run whose reports were read again."""
 
     def __str__(self) -> str:
         """Returns the line that the command prints."""
         counts = self.counts
-        rate = counts["nodes"] / max(self.elapsed, 1e-3)
+        rate = (counts["nodes"] - self.resumed) / max(self.elapsed, 1e-3)
         return (
             f"{self.elapsed:7.0f} s  {_number(self.workers, 'worker')} ({self.lost} lost), "
             f"{_number(counts['running'], 'job')}, tree {counts['inner']:,} of {counts['lands']:,} lands, "
@@ -135,6 +141,11 @@ class _Crew:
     idle: list[int] = field(default_factory=list)
     working: dict[Any, tuple[int, float]] = field(default_factory=dict)
     hired: int = 0
+    failed: int = 0
+    """The starts in a row after which workers could not start or raised an exception before any report came. Workers
+    that start together count once."""
+    before: int = 0
+    """The number of workers hired before the last of these failures was noticed."""
 
 
 def solve(
@@ -147,14 +158,15 @@ def solve(
     least: int = 400,
     most: int = 20_000,
     share: float = 0.125,
-    time_limit: float | None = None,
+    time: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     every: float = 1.0,
-) -> Answer | None:
+) -> Answer:
     """Solves Sprouts in normal play with the workers of a Ray cluster.
 
     Ray must be connected: call `ray.init()` for one machine, or `ray.init(address=...)`. Uses as many workers as the
-    cluster has CPUs at the moment, or at most `workers`, and replaces those that die.
+    cluster has CPUs at the moment, or at most `workers`, and replaces those that die. Why the first one died is logged
+    at once, as a warning of the logger `papergames.cluster`.
 
     Args:
         lands: A position, the text of lands, or the spots of a start.
@@ -167,22 +179,21 @@ def solve(
         least: The least nodes that a job visits with each CPU of its worker.
         most: The most nodes that a job visits with each CPU of its worker.
         share: A job visits this share of what was visited so far, divided by the number of workers.
-        time_limit: Seconds after which to give up. The store keeps what was proved.
+        time: Seconds after which to give up. The store keeps what was proved.
         progress: Called about every `every` seconds.
         every: See `progress`.
 
-    Returns:
-        The answer, or `None` when the time is up.
-
     Raises:
-        papergames.Error: If the position is not one of normal play, or there are to be no workers.
+        papergames.UnfinishedError: If the time is up.
+        papergames.Error: If the position is not one of normal play, if there are to be no workers, or if workers could
+            not start or raised an exception after three starts in a row before they reported anything.
     """
     if workers is not None and workers < 1:
         raise Error(f"workers must be at least 1, found {workers}")
     if threads is not None and threads < 1:
         raise Error(f"threads must be at least 1, found {threads}")
     import ray
-    from ray.exceptions import RayError
+    from ray.exceptions import RayError, RayTaskError
 
     owner = Owner(lands, store, least=least, most=most, share=share)
     nodes = ray.nodes()  # type: ignore[no-untyped-call]
@@ -195,9 +206,6 @@ def solve(
         def __init__(self) -> None:
             self.worker = Worker(memory, each)
 
-        def ready(self) -> bool:
-            return True
-
         def work(self, job: bytes) -> bytes:
             return self.worker.work(job)
 
@@ -205,16 +213,26 @@ def solve(
     if journal.replay(owner):
         owner.save()
         journal.clear()
+    # The first job of a worker is one that any can do, so that a worker of another version is found at once.
+    trial = Owner(1).job(0)
     crew = _Crew()
-    begun = time.monotonic()
+    begun = monotonic()
     seen = Progress(0.0, 0, owner.counts())
+    seen.resumed = seen.counts["nodes"]
     recruited = told = float("-inf")
     saved = begun
 
-    def fire(worker: int) -> None:
+    def fire(worker: int, reason: RayError, starts: bool) -> None:
         owner.lose(worker)
-        crew.actors.pop(worker, None)
+        ray.kill(crew.actors.pop(worker))
         seen.lost += 1
+        if seen.lost == 1:
+            logging.getLogger("papergames.cluster").warning("a worker was lost: %s", reason)
+        # A worker that dies in the middle of a job may have been taken away with its machine.
+        if worker >= crew.before and (starts or isinstance(reason, RayTaskError)):
+            crew.failed, crew.before = crew.failed + 1, crew.hired
+        if crew.failed >= _STARTS:
+            raise Error(f"workers failed after {_STARTS} starts in a row before they reported anything: {reason}")
 
     def recruit() -> None:
         cpus = int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]
@@ -223,13 +241,13 @@ def solve(
         for _ in range(wanted - len(crew.actors)):
             actor = Solving.remote()  # type: ignore[attr-defined]
             crew.actors[crew.hired] = actor
-            crew.starting[actor.ready.remote()] = crew.hired
+            crew.starting[actor.work.remote(trial)] = crew.hired
             crew.hired += 1
 
     try:
         while owner.mover_wins is None:
-            now = time.monotonic()
-            if time_limit is not None and now - begun >= time_limit:
+            now = monotonic()
+            if time is not None and now - begun >= time:
                 break
             if now - recruited >= _RECRUIT:
                 recruit()
@@ -241,7 +259,7 @@ def solve(
             _hand_out(owner, crew, seen)
             waiting = [*crew.starting, *crew.working]
             if not waiting:
-                time.sleep(_GLANCE / 10)
+                sleep(_GLANCE / 10)
                 continue
             done, _ = ray.wait(waiting, timeout=_GLANCE)
             more, _ = ray.wait(waiting, num_returns=len(waiting), timeout=0)
@@ -249,11 +267,11 @@ def solve(
                 starts = reference in crew.starting
                 worker, since = (crew.starting.pop(reference), now) if starts else crew.working.pop(reference)
                 # A job that is lost costs as much as one that is reported.
-                seen.worked += 0.0 if starts else each * (time.monotonic() - since)
+                seen.worked += 0.0 if starts else each * (monotonic() - since)
                 try:
                     result = ray.get(reference)
-                except RayError:
-                    fire(worker)
+                except RayError as reason:
+                    fire(worker, reason, starts)
                     # Another worker takes its place at once.
                     recruited = float("-inf")
                     continue
@@ -261,6 +279,7 @@ def solve(
                     journal.add(result)
                     owner.report(result)
                     seen.jobs += 1
+                    crew.failed = 0
                     seen.received += len(result)
                 crew.idle.append(worker)
             if now - saved >= _SAVE:
@@ -268,11 +287,15 @@ def solve(
                 journal.clear()
                 saved = now
         # The jobs that are still under way are lost, and cost as much.
-        seen.worked += sum(each * (time.monotonic() - since) for _, since in crew.working.values())
-        seen.elapsed, seen.workers, seen.counts = time.monotonic() - begun, len(crew.actors), owner.counts()
+        seen.worked += sum(each * (monotonic() - since) for _, since in crew.working.values())
+        seen.elapsed, seen.workers, seen.counts = monotonic() - begun, len(crew.actors), owner.counts()
         if progress is not None:
             progress(seen)
-        return None if owner.mover_wins is None else Answer(owner.mover_wins, seen)
+        if owner.mover_wins is None:
+            unfinished = UnfinishedError("the time limit was reached")
+            unfinished.nodes, unfinished.elapsed, unfinished.limit = seen.counts["nodes"], seen.elapsed, "time"
+            raise unfinished
+        return Answer(owner.mover_wins, seen)
     finally:
         owner.close()
         journal.clear()
@@ -289,4 +312,4 @@ def _hand_out(owner: Owner, crew: _Crew, seen: Progress) -> None:
             return
         crew.idle.pop()
         seen.sent += len(job)
-        crew.working[crew.actors[worker].work.remote(job)] = (worker, time.monotonic())
+        crew.working[crew.actors[worker].work.remote(job)] = (worker, monotonic())
