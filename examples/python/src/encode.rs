@@ -1,12 +1,14 @@
 //! Positions and moves as arrays of NumPy, for programs that learn.
 
 use numpy::ndarray::{Array2, Array3, Array4};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
 use papergames::any::{AnyEncoding, AnyMove, Image};
 use papergames::encode::{Bound as Limit, Graph, Layout};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::error::{bail, illegal, refusal, refuse};
+use crate::error::{bail, illegal, refusal, refuse, whole};
+use crate::fields;
 use crate::games::title_of;
 use crate::moves::{Given, PyMove};
 use crate::pickle::pickled;
@@ -66,6 +68,12 @@ pub(crate) struct PyGraph {
     edges: Py<PyArray2<i64>>,
     /// The kind of each edge: ``int64[edges]``.
     kinds: Py<PyArray1<i64>>,
+    /// The name of each node, such as ``spot 4``.
+    names: Vec<String>,
+    /// The meaning of each feature of a node.
+    features: Vec<String>,
+    /// The name of each kind of edge.
+    kind_names: Vec<String>,
 }
 
 /// The layout that all graphs of a game have in common.
@@ -87,9 +95,47 @@ impl PyGraph {
         let (nodes, edges) = (self.nodes.bind(py).len()?, self.kinds.bind(py).len()?);
         Ok(format!("<Graph: {nodes} nodes, {edges} edges>"))
     }
+
+    /// Returns the graph as a ``networkx.MultiDiGraph``. Its nodes are the names, with the features as attributes, and
+    /// the names of the kinds are the attribute ``kind`` of edges.
+    fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let networkx = py.import("networkx").map_err(|error| {
+            let hint =
+                refusal!("to_networkx needs networkx; install it with `pip install networkx`");
+            hint.set_cause(py, Some(error));
+            hint
+        })?;
+        let graph = networkx.call_method0("MultiDiGraph")?;
+        let (nodes, edges) = (
+            self.nodes.bind(py).readonly(),
+            self.edges.bind(py).readonly(),
+        );
+        let (nodes, edges) = (nodes.as_array(), edges.as_array());
+        for (name, row) in self.names.iter().zip(nodes.rows()) {
+            let features = PyDict::new(py);
+            for (feature, value) in self.features.iter().zip(row) {
+                features.set_item(feature, value)?;
+            }
+            graph.call_method("add_node", (name,), Some(&features))?;
+        }
+        for (ends, kind) in edges
+            .columns()
+            .into_iter()
+            .zip(self.kinds.bind(py).readonly().as_array())
+        {
+            let kind_name = PyDict::new(py);
+            kind_name.set_item("kind", &self.kind_names[*kind as usize])?;
+            let [from, to] = [ends[0], ends[1]].map(|end| &self.names[end as usize]);
+            graph.call_method("add_edge", (from, to), Some(&kind_name))?;
+        }
+        Ok(graph)
+    }
 }
 
-pickled!(PyGraph, nodes: Py<PyArray2<f32>>, edges: Py<PyArray2<i64>>, kinds: Py<PyArray1<i64>>);
+pickled!(
+    PyGraph, nodes: Py<PyArray2<f32>>, edges: Py<PyArray2<i64>>, kinds: Py<PyArray1<i64>>, names: Vec<String>,
+    features: Vec<String>, kind_names: Vec<String>
+);
 
 #[pymethods]
 impl PyLayout {
@@ -196,7 +242,7 @@ impl PyPosition {
     ///
     /// Raises:
     ///     IllegalMove: If there is none in this position.
-    fn move_of_action(&self, action: i64) -> PyResult<PyMove> {
+    fn move_of_action(&self, #[pyo3(from_py_with = whole)] action: i64) -> PyResult<PyMove> {
         let (n, encoding) = self.indexed()?;
         let none =
             format!("the index must be below {n} and stand for a legal move, found {action}");
@@ -300,8 +346,15 @@ impl PyPosition {
     }
 
     /// Returns the position as a graph (Sprouts, Brussels Sprouts).
+    ///
+    /// Examples:
+    ///     >>> graph = Position("sprouts", 2).graph()
+    ///     >>> graph.names[:4]
+    ///     ['spot 1', 'spot 2', 'region 0', 'boundary 0.0']
     fn graph(&self, py: Python<'_>) -> PyResult<PyGraph> {
-        let (graph, _) = py.detach(|| self.net())?;
+        let (graph, layout) = py.detach(|| self.net())?;
+        let mut names = fields::of_nodes(&*self.0);
+        names.extend((names.len()..graph.n_nodes()).map(|node| format!("node {node}")));
         let shape = (graph.n_nodes(), graph.n_features);
         let nodes = Array2::from_shape_vec(shape, graph.nodes);
         let ends = |end: usize| graph.edges.iter().map(move |edge| i64::from(edge[end]));
@@ -312,6 +365,9 @@ impl PyPosition {
             nodes: nodes.map_err(refuse)?.into_pyarray(py).unbind(),
             edges: edges.map_err(refuse)?.into_pyarray(py).unbind(),
             kinds: PyArray1::from_iter(py, kinds).unbind(),
+            names,
+            features: layout.features,
+            kind_names: layout.kinds,
         })
     }
 

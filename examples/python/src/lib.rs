@@ -47,6 +47,7 @@ mod pickle;
 mod games;
 mod waiting;
 
+mod fields;
 mod moves;
 
 mod results;

@@ -1,18 +1,21 @@
 //! Moves, as Python sees them.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use papergames::any::{AnyMove, AnyRecord};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::{bail, refusal, refuse, unlike, unplayable};
+use crate::fields;
 use crate::games::{name_of, named};
 
 /// A move of a game, which is a single decision by one player.
 ///
 /// Methods that take a move also take its text, so moves are seldom constructed directly. A turn may consist of several
-/// moves by the same player.
+/// moves by the same player. Moves are sorted by their texts, with the numbers in them in the order of numbers.
 ///
 /// Args:
 ///     game: The name of the game.
@@ -22,7 +25,15 @@ use crate::games::{name_of, named};
 ///     >>> move = Move("sos", "Sa1")
 ///     >>> str(move), move == Position("sos", "3x3").move("Sa1")
 ///     ('Sa1', True)
-#[pyclass(name = "Move", module = "papergames", frozen, eq, hash, from_py_object)]
+#[pyclass(
+    name = "Move",
+    module = "papergames",
+    frozen,
+    eq,
+    ord,
+    hash,
+    from_py_object
+)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyMove {
     /// The name of the game.
@@ -57,6 +68,26 @@ impl PyMove {
     }
 }
 
+impl PartialOrd for PyMove {
+    fn partial_cmp(&self, other: &PyMove) -> Option<Ordering> {
+        let key = |m: &PyMove| (m.game, numbers_and_letters(&m.to_string()));
+        Some(key(self).cmp(&key(other)))
+    }
+}
+
+/// Returns the numbers in a text, and the characters between them.
+fn numbers_and_letters(text: &str) -> Vec<Result<u64, char>> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (next, left) = rest.split_at(digits.max(first.len_utf8()));
+        all.push(next.parse().map_err(|_| first));
+        rest = left;
+    }
+    all
+}
+
 impl fmt::Display for PyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.m.fmt(f)
@@ -78,6 +109,18 @@ impl PyMove {
     #[getter]
     fn game(&self) -> &'static str {
         self.game
+    }
+
+    /// What the move consists of, by name: the cell and the letter in SOS; the point or the direction in Phutball; both
+    /// ends, with their corners, and the pieces to the left of the line in Sprouts; both arms in Brussels Sprouts.
+    /// ``Position.move_fields`` knows more, such as where a jump lands.
+    ///
+    /// Examples:
+    ///     >>> Move("sos", "Sb1").fields
+    ///     {'cell': 'b1', 'row': 0, 'column': 1, 'letter': 'S'}
+    #[getter]
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        fields::of_move(py, &self.m, None)
     }
 
     fn __str__(&self) -> String {

@@ -7,9 +7,10 @@ use papergames::any::{AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
 use papergames::{Player, Seeded};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
-use crate::error::{refusal, refuse, unlike, whole};
+use crate::error::{bail, refusal, refuse, unlike, whole};
+use crate::fields;
 use crate::games::{name_of, named};
 use crate::moves::{Given, PyMove};
 use crate::results::PyOutcome;
@@ -64,13 +65,14 @@ impl PyPosition {
 
 /// Returns the text of a setup, which Python may give as a number.
 fn text_of(setup: &Bound<'_, PyAny>) -> PyResult<String> {
-    match setup.extract::<i64>() {
-        Ok(number) if number < 0 => Err(refusal!("the setup must be at least 1, found {number}")),
-        Ok(number) => Ok(number.to_string()),
-        Err(_) => setup
-            .extract()
-            .map_err(|_| unlike("a setup as a text or a whole number", setup)),
+    if !setup.is_instance_of::<PyInt>() {
+        let text = setup.extract();
+        return text.map_err(|_| unlike("a setup as a text or a whole number", setup));
     }
+    if setup.lt(0)? {
+        return Err(refusal!("the setup must be at least 1, found {setup}"));
+    }
+    Ok(setup.str()?.to_string())
 }
 
 impl PartialEq for PyPosition {
@@ -101,11 +103,16 @@ impl PyPosition {
         let mut options = SetupOptions::none();
         options.players = players;
         options.misere = misere;
-        if let Some(rules) = rules.or(variant) {
-            options.add(&rules);
+        match (rules, variant) {
+            (Some(rules), Some(variant)) if rules != variant => {
+                bail!("expected one name of rules, found rules `{rules}` and variant `{variant}`")
+            }
+            (Some(name), _) | (None, Some(name)) => options.add(&name),
+            (None, None) => (),
         }
         let handicap = handicap.map(u16::try_from).transpose();
-        options.handicap = handicap.map_err(|_| refusal!("the handicap must fit into 16 bits"))?;
+        options.handicap =
+            handicap.map_err(|_| refusal!("the handicap must be at most {}", u16::MAX))?;
         let text = setup.map(|setup| text_of(&setup)).transpose()?;
         let game = Sheets::choose(named(game)?, text.as_deref().unwrap_or_default());
         let record = game.start(text.as_deref(), &options);
@@ -203,7 +210,7 @@ impl PyPosition {
 
     /// Returns a random legal move, all equally likely, or None when the game is over. The same seed gives the same
     /// move.
-    fn random_move(&self, seed: u64) -> Option<PyMove> {
+    fn random_move(&self, #[pyo3(from_py_with = whole)] seed: u64) -> Option<PyMove> {
         let m = self.0.random_move(&mut Seeded::new(seed))?;
         Some(PyMove::of(&*self.0, m))
     }
@@ -212,6 +219,29 @@ impl PyPosition {
     #[getter]
     fn board(&self) -> String {
         self.0.view("").unwrap_or_default()
+    }
+
+    /// What the position consists of, by name: the rows of the board in SOS; the ball and the men in Phutball; the
+    /// lives of spots, or the arms of stars, and the regions with their boundaries in Sprouts and Brussels Sprouts.
+    ///
+    /// Examples:
+    ///     >>> Position("sprouts", 2).apply("1-2").fields
+    ///     {'lives': {1: 2, 2: 2, 3: 1}, 'regions': [[[1, 3, 2, 3]]]}
+    #[getter]
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        fields::of_position(py, &*self.0)
+    }
+
+    /// Returns what a legal move consists of, by name: ``Move.fields``, and what depends on the position. That is where
+    /// a jump of Phutball begins and lands and which men it removes, and for a line of Sprouts its region, the new
+    /// spot, and the nodes of ``graph()`` where it begins and ends.
+    ///
+    /// Examples:
+    ///     >>> fields = Position("sprouts", 3).apply("1-2").move_fields("3-4")
+    ///     >>> fields["from"], fields["to"], fields["region"], fields["new"]
+    ///     (3, 4, 0, 5)
+    fn move_fields<'py>(&self, py: Python<'py>, r#move: Given<'_>) -> PyResult<Bound<'py, PyDict>> {
+        fields::of_move(py, &r#move.one(&*self.0)?, Some(&*self.0))
     }
 
     /// A text that is the same for positions that a symmetry of the game maps to each other.

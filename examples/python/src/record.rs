@@ -43,6 +43,8 @@ pub(crate) struct PyRecord {
     stated: Option<Outcome>,
     /// How that text was understood, if it could have been understood differently.
     notes: Vec<String>,
+    /// The players that the text names.
+    players: Option<String>,
 }
 
 impl PyRecord {
@@ -52,6 +54,7 @@ impl PyRecord {
             swapped: AtomicBool::new(false),
             stated: None,
             notes: Vec::new(),
+            players: None,
         }
     }
 
@@ -91,7 +94,8 @@ impl PyRecord {
         record.map(PyRecord::of).map_err(refuse)
     }
 
-    /// Returns the record as bytes, about two for each move.
+    /// Returns the record as bytes, about two for each move, without what ``stated``, ``notes`` and ``players``
+    /// say.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &lock(&self.record).to_bytes())
     }
@@ -157,6 +161,13 @@ impl PyRecord {
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
+    }
+
+    /// The players that the text names from which the record was read, in the order of their seats, maybe with the
+    /// event: ``Ada - Bob, London``. None if it names none.
+    #[getter]
+    fn players(&self) -> Option<&str> {
+        self.players.as_deref()
     }
 
     /// Theorems and rules about a finished game, as sentences, each with whether it holds.
@@ -226,7 +237,16 @@ impl PyRecord {
             swapped: AtomicBool::new(self.swapped()),
             stated: self.stated,
             notes: self.notes.clone(),
+            players: self.players.clone(),
         }
+    }
+
+    fn __copy__(&self) -> PyRecord {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: Bound<'_, PyAny>) -> PyRecord {
+        self.copy()
     }
 
     /// Writes the record in a notation; ``papergames.formats`` lists them.
@@ -244,6 +264,7 @@ impl PyRecord {
         let said = Said {
             outcome: self.stated,
             swapped: self.swapped(),
+            players: self.players.clone(),
             ..Said::default()
         };
         let text = record.write(format, &said).map_err(refuse)?;
@@ -261,7 +282,8 @@ impl PyRecord {
     }
 
     fn __eq__(&self, other: &PyRecord) -> bool {
-        self.get() == other.get() && self.swapped() == other.swapped()
+        let [own, others] = [self, other].map(|record| (record.swapped(), record.stated));
+        self.get() == other.get() && own == others
     }
 
     fn __str__(&self) -> String {
@@ -273,15 +295,33 @@ impl PyRecord {
     }
 
     #[staticmethod]
-    fn _of(game: &str, text: &str, swapped: bool) -> PyResult<PyRecord> {
-        let record = PyRecord::parse(game, text)?;
-        record.swapped.store(swapped, Ordering::Relaxed);
-        Ok(record)
+    fn _of(
+        game: &str,
+        text: &str,
+        swapped: bool,
+        stated: Option<PyOutcome>,
+        notes: Vec<String>,
+        players: Option<String>,
+    ) -> PyResult<PyRecord> {
+        Ok(PyRecord {
+            swapped: AtomicBool::new(swapped),
+            stated: stated.map(|stated| stated.outcome()),
+            notes,
+            players,
+            ..PyRecord::parse(game, text)?
+        })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, PyRecord>) -> PyResult<Reduced<'py>> {
         let record = slf.get();
-        let arguments = (record.game(), record.__str__(), record.swapped());
+        let arguments = (
+            record.game(),
+            record.__str__(),
+            record.swapped(),
+            record.stated(),
+            record.notes(),
+            record.players(),
+        );
         Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 }
@@ -329,6 +369,7 @@ pub(crate) fn read(
             swapped: AtomicBool::new(game.said.swapped),
             stated: game.said.outcome,
             notes: game.said.notes,
+            players: game.said.players,
             ..PyRecord::of(game.record)
         })
         .collect())

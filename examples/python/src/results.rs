@@ -4,7 +4,7 @@ use papergames::any::{AnyMove, AnyRecord};
 use papergames::{Outcome, Player, Report, Value, Verdict};
 use pyo3::prelude::*;
 
-use crate::error::bail;
+use crate::error::{bail, refusal};
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 
@@ -28,6 +28,10 @@ pub(crate) struct PyOutcome {
 impl PyOutcome {
     pub(crate) fn new(outcome: Outcome, players: usize) -> PyOutcome {
         PyOutcome { outcome, players }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
     }
 }
 
@@ -263,9 +267,13 @@ impl PartialEq for PyReport {
 #[pymethods]
 impl PyReport {
     /// The best move, which begins the line.
+    ///
+    /// Raises:
+    ///     Error: If the line is empty, since the search ended before it found a move.
     #[getter]
-    fn best(&self) -> Option<PyMove> {
-        self.line.first().cloned()
+    fn best(&self) -> PyResult<PyMove> {
+        let best = self.line.first().cloned();
+        best.ok_or_else(|| refusal!("the search ended before it found a move"))
     }
 
     fn __repr__(&self) -> String {

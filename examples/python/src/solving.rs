@@ -142,6 +142,39 @@ impl PyPosition {
         Ok(PyVerdict::new(&*self.0, verdict, None))
     }
 
+    /// Solves the position and returns a proof of the outcome as text (Sprouts, SOS). ``papergames.check`` and
+    /// ``python -m papergames check FILE`` check it without any code of the solver.
+    ///
+    /// Args:
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///     memory: The most bytes for tables.
+    ///     progress: Called with the nodes, the seconds and a note a few times each second.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the search.
+    ///     Error: If there is no solver that writes certificates for the position.
+    ///
+    /// Examples:
+    ///     >>> from papergames import check
+    ///     >>> check(Position("sos", "2x3", rules="first").certify())[:45]
+    ///     'the board .../... is worth 0 to the player to'
+    #[pyo3(signature = (*, time=None, nodes=None, memory=None, progress=None))]
+    fn certify(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] memory: Option<u64>,
+        progress: Option<Callback>,
+    ) -> PyResult<String> {
+        let budget = limits(time, nodes, memory)?;
+        let certified = self.prove(py, budget, None, progress.as_ref(), |values, effort| {
+            values.certify(effort)
+        })?;
+        Ok(certified.text)
+    }
+
     /// Finds what each player can force alone if all the others play together, for games of three or more players.
     ///
     /// Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -75,6 +76,18 @@ def test_pettingzoo_rewards_and_truncation() -> None:
     assert illegal.unwrapped.rewards["player_1"] == -1
 
 
+def test_pettingzoo_names_and_raw_environments() -> None:
+    pytest.importorskip("pettingzoo")
+    from papergames import pettingzoo
+
+    env = pettingzoo.env("sos", "3x3")
+    assert env.metadata["name"] == "papergames_sos_v0"
+    raw = pettingzoo.raw_env("phutball", "5x9", most_moves=7)
+    assert raw.metadata["name"] == "papergames_phutball_v0"
+    raw.reset()
+    assert np.array_equal(raw.state(), raw.observe("player_0")["observation"])
+
+
 GAMES = [
     "papergames_sprouts",
     "papergames_sprouts(spots=3,misere=True)",
@@ -95,6 +108,7 @@ def test_openspiel(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     from papergames import openspiel  # noqa: F401
 
     game = pyspiel.load_game(name)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
     pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
     lines = generate_playthrough.playthrough_lines(name, seed=3)
     # The same choices give the same game.

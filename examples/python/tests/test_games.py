@@ -290,3 +290,104 @@ def test_outcomes_of_several_players() -> None:
         assert outcome.utilities == utilities.tolist()
         assert outcome.is_draw == (not outcome.winners)
         assert (outcome.winner is not None) == (len(outcome.winners) == 1)
+
+
+def test_moves_and_positions_have_fields() -> None:
+    assert Move("sos", "Ob2").fields == {"cell": "b2", "row": 1, "column": 1, "letter": "O"}
+    assert Position("sos", "2x3").apply("Sb1").fields == {"board": [["", "S", ""], ["", "", ""]]}
+    phutball = Position("phutball").apply("h11")
+    assert phutball.fields == {"ball": "h10", "men": ["h11"], "jumping": False}
+    assert phutball.move_fields("N") == {
+        "kind": "jump", "direction": "N", "from": "h10", "landing": "h12", "removed": ["h11"]
+    }  # fmt: skip
+    assert Move("phutball", "a1").fields == {"kind": "place", "point": "a1"}
+    assert Move("phutball", "stop").fields == {"kind": "stop"}
+    sprouts = Position("sprouts", 3)
+    assert sprouts.fields == {"lives": {1: 3, 2: 3, 3: 3}, "regions": [[[1], [2], [3]]]}
+    assert sprouts.move_fields("1-1[3]") == {
+        "from": 1, "from_corner": 0, "to": 1, "to_corner": 0, "left": [3], "with_spot": True,
+        "from_node": "corner 0.0.0", "to_node": "corner 0.0.0", "region": 0, "new": 4,
+    }  # fmt: skip
+    assert Position("sprouts", 2, variant="black-and-white").move_fields("1_2")["new"] is None
+    brussels = Position("brussels", 2)
+    assert brussels.fields["arms"] == {1: 4, 2: 4}
+    assert brussels.move_fields("1a-1c[2]") == {"from": "1a", "to": "1c", "with": [2]}
+
+
+@settings(max_examples=50, deadline=None)
+@given(games())
+def test_fields_agree_with_the_rules(record: Record) -> None:
+    position = record.position
+    for move in list(position.legal_moves)[:10]:
+        fields, after = position.move_fields(move), position.apply(move).fields
+        assert move.fields.items() <= fields.items()
+        if position.game == "sprouts" and "@" not in str(position):
+            ends = [fields["from"], fields["to"]]
+            boundaries = position.fields["regions"][fields["region"]]
+            assert all(any(end in boundary for boundary in boundaries) for end in ends)
+            graph = position.graph()
+            assert {fields["from_node"], fields["to_node"]} <= set(graph.names)
+            for end, lives in position.fields["lives"].items():
+                assert after["lives"][end] == lives - ends.count(end)
+        elif position.game == "phutball" and fields["kind"] == "jump":
+            assert after["ball"] == fields["landing"]
+            assert set(position.fields["men"]) - set(after["men"]) == set(fields["removed"]) != set()
+        elif position.game == "sos":
+            assert after["board"][fields["row"]][fields["column"]] == fields["letter"]
+
+
+def test_moves_are_sorted_with_their_numbers_in_order() -> None:
+    moves = [Move("sprouts", text) for text in ("1-10", "2-3", "1-2", "1-2[3]")]
+    assert [str(move) for move in sorted(moves)] == ["1-2", "1-2[3]", "1-10", "2-3"]
+    assert moves[2] < moves[0] <= moves[0] >= moves[2]
+    with pytest.raises(TypeError):
+        assert moves[0] < "2-3"  # type: ignore[operator]
+
+
+def test_a_symmetry_class_is_a_key() -> None:
+    start = Position("sprouts", 4)
+    one, other = start.apply("1-2"), start.apply("3-4")
+    assert one.symmetry_class == other.symmetry_class != start.symmetry_class
+    assert all(set(position.symmetry_class) <= set("0123456789:.") for position in (start, one))
+
+
+def test_a_graph_has_names_and_goes_to_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    for position in (Position("sprouts", 3).apply("1-2"), Position("brussels", 2).apply("1a-2c")):
+        graph = position.graph()
+        assert len(graph.names) == len(set(graph.names)) == len(graph.nodes)
+        whole = graph.to_networkx()
+        assert list(whole) == graph.names
+        assert whole.number_of_edges() == graph.edges.shape[1]
+        for name, row in zip(graph.names, graph.nodes, strict=True):
+            assert list(whole.nodes[name].values()) == row.tolist()
+            # The first word of a name is the kind of the node.
+            kind = {"region": "face"}.get(name.split()[0], name.split()[0])
+            assert whole.nodes[name][kind if kind in graph.features else "region"] == 1
+        assert networkx.number_weakly_connected_components(whole) >= 1
+    sprouts = Position("sprouts", 3).apply("1-2").graph().to_networkx()
+    at = [(a, b) for a, b, kind in sprouts.edges(data="kind") if kind == "at"]
+    assert ("corner 0.0.0", "spot 1") in at
+    assert len(at) == 5
+
+
+def test_a_copy_keeps_what_a_record_was_said_to_be() -> None:
+    (record,) = read("sprouts", "2+ (A - B) 1(3)2 1(4)2 1(5)4 2(6)3 II")
+    assert record.stated is not None
+    assert record.stated.winner == 1
+    assert record.players == "A - B"
+    for again in (pickle.loads(pickle.dumps(record)), copy.copy(record), copy.deepcopy(record), record.copy()):
+        assert again.stated == record.stated
+        assert (again.notes, again.players) == (record.notes, record.players)
+        assert again == record
+    assert Record.parse("sprouts", str(record)) != record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_take_the_names_of_rule_sets(game: str) -> None:
+    names = [rules.name for rules in rule_sets(game)]
+    assert len({str(Position(game, rules=name)) for name in names}) == len(names)
+    if "misere" in names:
+        assert Position(game, rules="misere") == Position(game, misere=True)
+    with pytest.raises(Error, match="expected one name of rules, found rules `a` and variant `b`"):
+        Position(game, rules="a", variant="b")

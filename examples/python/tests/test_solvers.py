@@ -162,7 +162,7 @@ def test_engines_play_to_the_end(start: Position) -> None:
     while not record.position.is_over and len(record) < 60:
         report = engine.choose(record, nodes=50)
         assert report.best in record.position.legal_moves
-        record.push(report.best)  # type: ignore[arg-type]
+        record.push(report.best)
     if record.position.is_over:
         with pytest.raises(Error, match="the game is over"):
             engine.choose(record)

@@ -18,6 +18,8 @@ game                     parameters, with their default values
 =======================  =======================================================
 
 A game of Phutball can go on forever, so after ``most_moves`` moves it is a draw.
+
+Use the bots that OpenSpiel has in Python: ``pyspiel.MCTSBot``, in C++, crashes on every game that is written in Python.
 """
 
 from __future__ import annotations
@@ -26,8 +28,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ImportError as error:
+    raise ImportError(f"{error}; install it with `pip install 'papergames[openspiel]'`") from error
 
 from papergames import GAMES, Error, Position, title
 from papergames.arrays import observation, observation_shape
@@ -175,6 +181,9 @@ def _register(game: str) -> None:
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game, params)
 
+    # Where a pickle finds it.
+    Registered.__name__ = Registered.__qualname__ = f"_Registered_{game}"
+    globals()[Registered.__name__] = Registered
     pyspiel.register_game(_game_type(game), Registered)
 
 

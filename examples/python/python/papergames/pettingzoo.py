@@ -2,7 +2,7 @@
 
     >>> from papergames import pettingzoo
     >>> env = pettingzoo.env("sos", "3x3")
-    >>> env.reset(seed=1)
+    >>> env.reset()
     >>> for agent in env.agent_iter():
     ...     observation, reward, termination, truncation, info = env.last()
     ...     over = termination or truncation
@@ -11,22 +11,27 @@
 An observation is a dictionary: ``observation`` is the array of :mod:`papergames.arrays`, and ``action_mask`` has a 1
 for each legal action. The reward at the end is 1 for a win, 0 for a draw and -1 for a loss. A turn may be several
 moves by the same agent. Games with too many moves for an index, such as Sprouts from more than 8 spots, are refused.
+To repeat random play, seed the spaces that it is drawn from: ``env.action_space(agent).seed(1)``.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import gymnasium.spaces as spaces
 import numpy as np
 import numpy.typing as npt
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+try:
+    import gymnasium.spaces as spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError(f"{error}; install it with `pip install 'papergames[pettingzoo]'`") from error
 
 from papergames import Error, Position
 from papergames.arrays import has_planes, observation, observation_shape
 
-__all__ = ["PaperGame", "env"]
+__all__ = ["PaperGame", "env", "raw_env"]
 
 #: The number of moves after which a game is truncated if it could go on forever.
 MOST_MOVES = 1000
@@ -52,18 +57,24 @@ def env(
     Raises:
         Error: If the setup is wrong, or its moves have no index.
     """
-    raw = PaperGame(game, setup, render_mode=render_mode, most_moves=most_moves, **options)
-    wrapped: AECEnv[str, dict[str, npt.NDArray[Any]], int | None] = raw
+    wrapped = raw_env(game, setup, render_mode=render_mode, most_moves=most_moves, **options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
+
+
+def raw_env(
+    game: str, setup: str | int | None = None, **options: Any
+) -> AECEnv[str, dict[str, npt.NDArray[Any]], int | None]:
+    """Returns an environment without wrappers. The arguments are those of :func:`env`."""
+    return PaperGame(game, setup, **options)
 
 
 class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: ignore[misc]
     """A game as an environment without wrappers; see :func:`env`."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "name": "papergames_v0",
+        "name": "papergames_v0",  # with the name of the game, such as papergames_sos_v0
         "render_modes": ["human", "ansi", "svg"],
         "is_parallelizable": False,
     }
@@ -81,6 +92,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise Error(f"expected a render mode of {self.metadata['render_modes']}, found {render_mode!r}")
         self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": f"papergames_{game}_v0"}  # type: ignore[misc]
         self.start = Position(game, setup, **options)
         n_actions = self.start.n_actions
         if n_actions is None:
@@ -135,6 +147,10 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         else:
             mask = np.zeros(self._n_actions, dtype=np.int8)
         return {"observation": observation(position, self._layout), "action_mask": mask}
+
+    def state(self) -> npt.NDArray[Any]:
+        """Returns the observation that all agents share, without a mask."""
+        return observation(self.position, self._layout)
 
     def step(self, action: int | None) -> None:
         """Makes the move of the agent whose turn it is."""

@@ -34,7 +34,10 @@ __all__ = ["phutball_boards", "sos_boards", "sos_first_moves", "sprouts_position
 
 
 def _table(name: str, **options: object) -> pd.DataFrame:
-    import pandas as pd
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise ImportError(f"{error}; install it with `pip install 'papergames[datasets]'`") from error
 
     with files(__name__).joinpath(f"{name}.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file, keep_default_na=True, **options)
