@@ -15,6 +15,14 @@ from papergames import GAMES, _papergames, arrays, sprouts
 FOLDER = Path(__file__).resolve().parents[1]
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/cluster.md"])
+def test_examples_on_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(FOLDER / page), module_relative=False)
+    assert found.attempted > 2
+    assert found.failed == 0
+
+
 def test_examples_in_docstrings() -> None:
     names = {name: getattr(_papergames, name) for name in dir(_papergames) if not name.startswith("_")}
     runner, parser = doctest.DocTestRunner(), doctest.DocTestParser()
