@@ -80,6 +80,7 @@ pub(crate) mod diagram;
 pub(crate) mod json;
 #[cfg(feature = "json")]
 pub(crate) mod site;
+pub(crate) mod vying;
 
 use common::grid::{Columns, Rows};
 use core::fmt;

@@ -29,6 +29,7 @@ fn every_format_recognises_reads_and_writes_its_example() {
         "abstractplay",
         "wikipedia",
         "compass",
+        "vying",
         "json",
         "abstractplay-record",
         "diagram",

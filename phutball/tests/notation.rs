@@ -368,6 +368,7 @@ fn the_formats_are_guessed() {
         ("H11 H10–H12", Some("wikipedia")),
         ("# a game\nH11\nE", Some("compass")),
         ("H11 E/NE", Some("compass")),
+        ("h10 i8 h11h9 pass", Some("vying")),
         (r#"[{"moves":["H11"]}]"#, Some("json")),
         ("5/5/2@2/5/5", Some("diagram")),
         ("Dear Sir", None),

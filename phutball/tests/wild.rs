@@ -12,10 +12,11 @@ use papergames_phutball::{
 };
 use proptest::prelude::*;
 
-const FORMATS: [GameFormat; 3] = [
+const FORMATS: [GameFormat; 4] = [
     GameFormat::AbstractPlay,
     GameFormat::Wikipedia,
     GameFormat::Compass,
+    GameFormat::Vying,
 ];
 
 /// Points anywhere, most of them near the board.

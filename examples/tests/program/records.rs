@@ -327,7 +327,14 @@ fn the_collection_goes_through_every_notation() {
     };
     let expected = games(&collection);
     assert_eq!(expected.len(), 30);
-    for format in ["json", "text", "compass", "abstractplay", "wikipedia"] {
+    for format in [
+        "json",
+        "text",
+        "compass",
+        "vying",
+        "abstractplay",
+        "wikipedia",
+    ] {
         let there = convert(format, &collection);
         assert_eq!(games(&convert("json", &there)), expected, "{format}");
     }
@@ -355,6 +362,12 @@ fn records_of_other_programs_are_read_by_every_command() {
             "{\"header\": {\"game\": {\"name\": \"Phutball\"}, \"pied\": true},\n\"moves\": [[\"h11\", \"h10-h12\"]]}",
             "# swapped by the pie rule\n15x21:full-board-corner h11 N",
             "exchanged seats after the first turn",
+        ),
+        (
+            "phutball",
+            "h10 i8 h11h9 pass\n",
+            "15x21:terminal-rows h11 i13 N stop",
+            "`vying` does not state the rules",
         ),
     ] {
         let run = run_with(&format!("convert {game} - --to text"), text);

@@ -10,8 +10,7 @@ use common::grid::Direction;
 use common::text::Unexpected;
 use common::{Game, Player, Record};
 
-use crate::notation::diagram;
-use crate::notation::{GameFormat, words};
+use crate::notation::{GameFormat, diagram, vying, words};
 #[cfg(feature = "json")]
 use crate::notation::{json, site};
 use crate::point::Size;
@@ -58,6 +57,19 @@ pub(super) fn all() -> Vec<Format<Position>> {
             })),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Compass)
+            })),
+        },
+        Format {
+            name: "vying",
+            about: "a game from the usual start as the library Vying writes its moves, with rows from the top, each \
+                    jump as two points, and `pass` where a chain ends early; by default its rules are terminal-rows",
+            example: "h10\ni8\nh11h9 h9j7",
+            looks_like: |text| guess(text).contains(&"vying"),
+            read: Some(Reading::Open(|text, rules| {
+                read_turns(text, GameFormat::Vying, rules)
+            })),
+            write: Some(Writing::Moves(|record| {
+                write_turns(record, GameFormat::Vying)
             })),
         },
         #[cfg(feature = "json")]
@@ -129,6 +141,7 @@ fn guess(text: &str) -> &'static [&'static str] {
     let is_capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
     match () {
         () if !is_point => &[],
+        () if words.clone().any(vying::is_jump) => &["vying"],
         () if words.clone().any(is_jumps) => &["compass"],
         () if !words.clone().any(is_capital) => &["abstractplay"],
         () if words.clone().any(|word| word.contains(['-', '–'])) => &["wikipedia"],
@@ -162,11 +175,12 @@ fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>>
     rules.map_err(|error: Unexpected| ReadError::in_option("rules", error))
 }
 
-/// Returns the rules for games in a notation that does not record them: AbstractPlay has one rule set, and the others
-/// do not specify any.
+/// Returns the rules for games in a notation that does not record them: AbstractPlay and Vying have one rule set each,
+/// and the others do not specify any.
 fn usual_rules(format: GameFormat) -> Rules {
     match format {
         GameFormat::AbstractPlay => Rules::FullBoardCorner,
+        GameFormat::Vying => Rules::TerminalRows,
         GameFormat::Wikipedia | GameFormat::Compass => Rules::default(),
     }
 }

@@ -3,7 +3,7 @@
 use common::format::{ReadGameError, Speller, contents, without_number};
 use common::{Game, Record, Refused};
 
-use super::{compass, under_way, wikipedia};
+use super::{compass, under_way, vying, wikipedia};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, Turn};
@@ -15,6 +15,7 @@ use crate::turn::{Chain, Turn};
 /// | `abstractplay` | `h11` or `h10-h12-j14`, as in this crate; blanks or line breaks between turns |
 /// | `wikipedia` | `K6–G9–G11–J11`, in the same way: columns without I |
 /// | `compass` | `H11`, or directions of jumps on a board on its side, a line each; or in one line, joined by `/` |
+/// | `vying` | `h10`, or each jump as two points and then perhaps `pass`: `h11h9 h9j7`; rows count from the top |
 ///
 /// The text does not contain the setup, so the caller must supply it; only the text of a [`Record`] contains the setup.
 /// Numbers that end in a full stop (`12.`), commas and semicolons between turns, and comments from `#` to the end of
@@ -43,6 +44,11 @@ pub enum GameFormat {
     Wikipedia,
     /// The notation of Ehrenborg's programs, with jumps as directions on a board that lies on its side.
     Compass,
+    /// The notation of the library Vying, with jumps as pairs of points on a board whose first row is at the top. Its
+    /// rules are [`Rules::TerminalRows`](crate::Rules::TerminalRows).
+    ///
+    /// Source: `rules/board/phutball.rb` of [eki/vying-games](https://github.com/eki/vying-games).
+    Vying,
 }
 
 impl GameFormat {
@@ -56,6 +62,9 @@ impl GameFormat {
         text: &str,
         setup: &Position,
     ) -> Result<Record<Position>, ReadGameError<Position>> {
+        if self == GameFormat::Vying {
+            return vying::read(setup, words(text));
+        }
         let read = |position: &Position, text: &str| self.read_turn(position, text);
         if self == GameFormat::Compass && text.trim().contains('\n') {
             play(setup, lines(text), read)
@@ -105,6 +114,7 @@ impl GameFormat {
             }
             GameFormat::Wikipedia => wikipedia::read_turn(text),
             GameFormat::Compass => compass::read_turn(position, text),
+            GameFormat::Vying => vying::read_turn(position, text),
         }
     }
 
@@ -115,6 +125,9 @@ impl GameFormat {
     /// Returns an error if the notation cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Refused> {
         let turns = turns_of(record)?;
+        if self == GameFormat::Vying {
+            return vying::write(record);
+        }
         let lines = turns.iter().map(|turn| self.write_turn(turn));
         let mut lines = lines.collect::<Result<Vec<String>, Refused>>()?;
         if self == GameFormat::Compass && lines.len() == 1 {
@@ -143,6 +156,9 @@ impl GameFormat {
             GameFormat::AbstractPlay => |position, m| spell(position, *m, GameFormat::AbstractPlay),
             GameFormat::Wikipedia => |position, m| spell(position, *m, GameFormat::Wikipedia),
             GameFormat::Compass => |position, m| spell(position, *m, GameFormat::Compass),
+            GameFormat::Vying => {
+                |position, m| vying::write_move(position, *m).unwrap_or_else(|_| m.to_string())
+            }
         }
     }
 
@@ -156,11 +172,13 @@ impl GameFormat {
             GameFormat::AbstractPlay => Ok(turn.to_string()),
             GameFormat::Wikipedia => wikipedia::write_turn(turn),
             GameFormat::Compass => compass::write_turn(turn),
+            GameFormat::Vying => vying::write_turn(turn),
         }
     }
 }
 
-common::named!(GameFormat: AbstractPlay => "abstractplay", Wikipedia => "wikipedia", Compass => "compass");
+common::named!(GameFormat: AbstractPlay => "abstractplay", Wikipedia => "wikipedia", Compass => "compass",
+    Vying => "vying");
 
 /// Returns the lines of a text with their numbers, without comments, turn numbers and trailing punctuation.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
