@@ -368,7 +368,7 @@ impl Owner {
                     }
                 }
                 if ids.is_empty() {
-                    self.book.pages[id as usize].exclude(1 << heap);
+                    self.book.exclude(id, 1 << heap);
                     continue;
                 }
                 ids.sort_unstable();

@@ -7,6 +7,7 @@ mod closed;
 mod guess;
 mod lister;
 pub(crate) mod page;
+mod prior;
 mod room;
 mod shards;
 #[cfg(feature = "store")]
@@ -28,9 +29,10 @@ use crate::solve::work::Work;
 pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
 pub(crate) use guess::Size;
-pub(crate) use lister::{ChildLister, Choice};
+pub(crate) use lister::{ChildLister, Choice, Terms};
 use page::locked;
 pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
+use prior::{Class, Prior};
 pub(crate) use shards::Form;
 use shards::{Shards, shard_of};
 
@@ -59,6 +61,8 @@ pub(crate) struct Book {
     forms: Shards,
     reductions: Reductions,
     pub(crate) variant: Variant,
+    /// What the results so far say about lands of the same class.
+    prior: Prior,
     /// The seed for the order of options; 0 keeps the order of their numbers.
     pub(crate) seed: u64,
     /// The lands with known nimbers, in the order in which the book met them.
@@ -134,6 +138,7 @@ impl Book {
         let store = 0;
         self.pages.room() * size_of::<Page>()
             + store
+            + self.prior.memory()
             + 4 * locked(&self.solved).len()
             + 8 * self.saved.1.len()
             + self.held.load(Ordering::Relaxed)
@@ -202,10 +207,10 @@ impl Book {
         }
         let mut shape = Vec::new();
         canon::expand(form, &mut shape);
-        self.intern_sized(form, Size::of(&shape))
+        self.intern_sized(form, Size::of(&shape), Prior::class(&shape))
     }
 
-    fn intern_sized(&self, form: &[u8], size: Size) -> LandId {
+    fn intern_sized(&self, form: &[u8], size: Size, class: Class) -> LandId {
         let mut shard = self.forms.lock(shard_of(form));
         let slot = match shard.find(form) {
             Ok(id) => return id,
@@ -223,7 +228,7 @@ impl Book {
         };
         let id = self.pages.push();
         let page = &self.pages[id as usize];
-        page.fill(size, shard.add(form, slot, id));
+        page.fill(size, class, shard.add(form, slot, id));
         self.hold(before, shard.memory());
         #[cfg(feature = "store")]
         match found {
@@ -236,15 +241,47 @@ impl Book {
                 page.set_nimber(nimber.0 as u8);
                 locked(&self.solved).push(id);
             }
-            Some(Known::Excluded(excluded)) => page.exclude(excluded),
+            Some(Known::Excluded(excluded)) => self.exclude(id, excluded),
             None => {}
         }
         id
     }
 
-    /// Returns the settings of listers: the reductions and the variant.
-    pub(crate) fn rules(&self) -> (Reductions, Variant) {
-        (self.reductions, self.variant)
+    /// Returns what listers list children by.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        Terms {
+            reductions: self.reductions,
+            variant: self.variant,
+            prior: &self.prior,
+        }
+    }
+
+    /// Rules out nimbers of a land, one bit each.
+    pub(crate) fn exclude(&self, id: LandId, nimbers: u64) {
+        let page = &self.pages[id as usize];
+        let mut new = nimbers & !page.exclude(nimbers);
+        while new > 0 {
+            self.count(page, new.trailing_zeros(), false);
+            new &= new - 1;
+        }
+    }
+
+    /// Lets the prior learn whether a land is lost beside a heap.
+    fn count(&self, page: &Page, heap: u32, is_lost: bool) {
+        if self.prior.counts(self.pages.len()) {
+            self.prior.count(page.class(), heap, is_lost);
+        }
+    }
+
+    /// Notes how many bytes the search may use.
+    pub(crate) fn afford(&self, memory: usize) {
+        self.prior.afford(memory);
+    }
+
+    /// Returns proof and disproof number of a land beside a heap whose winner is unknown.
+    pub(crate) fn noted_or_guessed(&self, page: &Page, heap: u32) -> (u32, u32) {
+        let noted = page.noted.get(heap);
+        noted.unwrap_or_else(|| page.guessed(self.prior.shift(page.class(), heap)))
     }
 
     /// Lists all options of a land that are not listed yet, within the `limits` of the book.
@@ -314,7 +351,7 @@ impl Book {
         let mut lister = core::mem::take(&mut self.lister);
         self.inform(&mut lister);
         let form = self.form(id);
-        let limit = lister.list(&form, choice, sought, self.rules(), &self.limits);
+        let limit = lister.list(&form, choice, sought, self.terms(), &self.limits);
         self.enter(id, &mut lister);
         self.lister = lister;
         limit
@@ -341,8 +378,8 @@ impl Book {
     pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister) {
         let mut start = 0;
         for fresh in 0..lister.fresh_ends.len() {
-            let (end, size, spelling) = lister.fresh_ends[fresh];
-            let land = self.intern_sized(&lister.fresh[start..end as usize], size);
+            let (end, size, class, spelling) = lister.fresh_ends[fresh];
+            let land = self.intern_sized(&lister.fresh[start..end as usize], size, class);
             self.hold(0, lister.spell(spelling, land));
             start = end as usize;
         }
@@ -354,7 +391,7 @@ impl Book {
         lister.counted = memory;
         self.add_work(core::mem::take(&mut lister.work));
         let page = &self.pages[id as usize];
-        page.exclude(lister.excluded);
+        self.exclude(id, lister.excluded);
         if lister.stopped {
             return;
         }
@@ -465,6 +502,12 @@ impl Book {
         debug_assert!(before == UNKNOWN || before == nimber);
         debug_assert_eq!(page.excluded() >> nimber & 1, 0);
         if before == UNKNOWN {
+            self.count(page, nimber.into(), true);
+            for heap in (0..).take(prior::HEAPS) {
+                if heap != u32::from(nimber) && page.excluded() >> heap & 1 == 0 {
+                    self.count(page, heap, false);
+                }
+            }
             page.set_nimber(nimber);
             let children = children.take();
             self.hold(children.map_or(0, |children| children.memory()), 0);
@@ -477,7 +520,7 @@ impl Book {
     pub(crate) fn join(&self, id: LandId, known: Known) {
         match known {
             Known::Nimber(nimber) => self.learn(id, nimber.0 as u8),
-            Known::Excluded(excluded) => self.pages[id as usize].exclude(excluded),
+            Known::Excluded(excluded) => self.exclude(id, excluded),
         }
     }
 
@@ -547,7 +590,7 @@ impl Book {
             options.shrink_to_fit();
         }
         // Before others see the children without those.
-        page.exclude(excluded);
+        self.exclude(id, excluded);
         self.hold(before, children.memory());
     }
 }
@@ -620,8 +663,8 @@ mod tests {
                 let page = &shared.pages[land as usize];
                 if !page.listing.swap(true, Ordering::Relaxed) {
                     shared.inform(&mut lister);
-                    let (form, rules) = (shared.form(land), shared.rules());
-                    let listed = lister.list(&form, Choice::All, None, rules, &shared.limits);
+                    let (form, terms) = (shared.form(land), shared.terms());
+                    let listed = lister.list(&form, Choice::All, None, terms, &shared.limits);
                     listed.expect("no limit");
                     shared.enter(land, &mut lister);
                 }
@@ -635,7 +678,7 @@ mod tests {
                     let survey = shared.survey(land, heap, &children, |numbers, _, _| numbers);
                     let numbers = (survey.numbers().win, survey.numbers().loss);
                     match numbers {
-                        (0, _) => shared.pages[land as usize].exclude(1 << heap),
+                        (0, _) => shared.exclude(land, 1 << heap),
                         (_, 0) => shared.learn(land, heap as u8),
                         _ => shared.note(land, heap, numbers),
                     }
@@ -685,7 +728,7 @@ mod tests {
             }
             let canonised = listers.each_mut().map(|lister| {
                 let (form, limits) = (book.form(land), &book.limits);
-                let listed = lister.list(&form, Choice::All, None, book.rules(), limits);
+                let listed = lister.list(&form, Choice::All, None, book.terms(), limits);
                 listed.expect("no limit");
                 book.enter(land, lister);
                 book.work().canonised
@@ -737,11 +780,11 @@ mod tests {
         let [old, new] = [n - 1, n - 2].map(|id| form(&book, id));
         let [old_not, new_not] = [2, 3].map(|id| form(&book, id));
         book.learn(n - 1, 1);
-        book.pages[2].exclude(1);
+        book.exclude(2, 1);
         assert_eq!(book.new_nimbers(), [n - 1]);
         assert_eq!(book.new_exclusions(), [(2, 1)]);
         book.learn(n - 2, 2);
-        book.pages[3].exclude(2);
+        book.exclude(3, 2);
         book.note(4, 0, (7, 7));
         assert!(book.make_room(1 << 20));
         assert!(book.pages.len() < n as usize);

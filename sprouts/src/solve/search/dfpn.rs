@@ -278,6 +278,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
         watch: Watch<'s>,
     ) -> Search<'s, 'a, T> {
         table.time.spend(worker, 0);
+        table.book.afford(watch.memory);
         Search {
             worker,
             visited: 0,
@@ -404,7 +405,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
         book.inform(self.lister);
         let form = book.form(land);
         let limits = &self.watch.limits;
-        let limit = (self.lister).list(&form, choice, sought, book.rules(), limits);
+        let limit = (self.lister).list(&form, choice, sought, book.terms(), limits);
         let time = self.lister.instructions() + Work::INFORM + Work::ENTER;
         self.table.time.spend(self.worker, time);
         book.enter(land, self.lister);
@@ -570,7 +571,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
             let survey = book.survey(land, heap, &children, seen);
             let now = survey.numbers();
             if now.win == 0 {
-                page.exclude(1 << heap);
+                book.exclude(land, 1 << heap);
                 return Ok(());
             }
             if now.loss == 0 {
@@ -664,7 +665,7 @@ impl Book {
         if page.excluded() >> heap & 1 == 1 {
             return WIN;
         }
-        let (win, loss) = page.numbers(heap);
+        let (win, loss) = self.noted_or_guessed(page, heap);
         Numbers { win, loss }
     }
 

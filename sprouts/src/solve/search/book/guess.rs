@@ -11,6 +11,20 @@ const STEPS: u32 = 32;
 /// The largest guess: 2^20.
 const MAX: u32 = 20 * STEPS;
 
+/// The largest guess after a shift: 2^26.
+const MAX_SHIFTED: u32 = 26 * STEPS;
+
+/// The powers of all guesses, rounded.
+const POWERS: [u32; MAX_SHIFTED as usize + 1] = {
+    let mut powers = [0; MAX_SHIFTED as usize + 1];
+    let mut steps = 0;
+    while steps <= MAX_SHIFTED {
+        powers[steps as usize] = (power(steps) + 0.5) as u32;
+        steps += 1;
+    }
+    powers
+};
+
 /// The size of a land, the same for all its spellings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
@@ -33,6 +47,13 @@ impl Size {
 pub(super) struct Guess {
     pub(super) win: u32,
     pub(super) loss: u32,
+}
+
+/// Changes of both guesses, in the same steps.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Shift {
+    pub(super) win: i16,
+    pub(super) loss: i16,
 }
 
 impl Guess {
@@ -80,17 +101,22 @@ impl Guess {
         }
     }
 
+    pub(super) fn shifted(self, by: Shift) -> Guess {
+        let add = |guess: u32, by: i16| guess.saturating_add_signed(by.into()).min(MAX_SHIFTED);
+        Guess {
+            win: add(self.win, by.win),
+            loss: add(self.loss, by.loss),
+        }
+    }
+
     /// Returns the proof and disproof number.
     pub(super) fn numbers(self) -> (u32, u32) {
-        (
-            power(self.win).round() as u32,
-            power(self.loss).round() as u32,
-        )
+        (POWERS[self.win as usize], POWERS[self.loss as usize])
     }
 }
 
 /// Returns the logarithm of a positive number.
-fn logarithm(number: u64) -> u32 {
+pub(super) fn logarithm(number: u64) -> u32 {
     /// 2 to the power of 1/32, 2/32, …, 31/32, times 2^23, rounded up.
     const BOUNDS: [u32; 31] = [
         0x82_CD87, 0x85_AAC4, 0x88_980F, 0x8B_95C2, 0x8E_A43A, 0x91_C3D4, 0x94_F4F0, 0x98_37F1,
@@ -104,7 +130,7 @@ fn logarithm(number: u64) -> u32 {
 }
 
 /// Returns the number with the given logarithm.
-pub(super) fn power(steps: u32) -> f64 {
+pub(super) const fn power(steps: u32) -> f64 {
     /// 2 to the power of 1/32, 1/16, …, 1/2.
     const ROOTS: [f64; 5] = [
         1.021_897_148_654_116_7,
@@ -113,12 +139,16 @@ pub(super) fn power(steps: u32) -> f64 {
         1.189_207_115_002_721,
         core::f64::consts::SQRT_2,
     ];
-    let whole = f64::from(1u32 << (steps / STEPS).min(31));
-    let roots = ROOTS
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| steps >> i & 1 == 1);
-    roots.fold(whole, |product, (_, root)| product * root)
+    let whole = steps / STEPS;
+    let mut product = (1u32 << if whole < 31 { whole } else { 31 }) as f64;
+    let mut i = 0;
+    while i < ROOTS.len() {
+        if steps >> i & 1 == 1 {
+            product *= ROOTS[i];
+        }
+        i += 1;
+    }
+    product
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use common::{Limit, sorting};
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
 use super::page::{LandId, UNKNOWN};
+use super::prior::{Class, Prior};
 use super::shards::Shards;
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
@@ -40,9 +41,10 @@ pub(crate) struct ChildLister {
     /// there since its last work was entered.
     shared: Option<Arc<Shards>>,
     pub(super) lookups: u64,
-    /// The forms of spellings that have no land yet, with the end and the size of each, and the number of the spelling.
+    /// The forms of spellings that have no land yet, with the end, the size and the class of each, and the number of the
+    /// spelling.
     pub(super) fresh: Vec<u8>,
-    pub(super) fresh_ends: Vec<(u32, Size, u32)>,
+    pub(super) fresh_ends: Vec<(u32, Size, Class, u32)>,
     /// The nimbers that the book knows, by land, and how many of them the lister has read.
     pub(super) nimbers: Vec<u8>,
     pub(super) n_informed: usize,
@@ -76,6 +78,14 @@ pub(crate) struct ChildLister {
     /// The number of closed children in this listing, and whether it includes the undrawn lines.
     pub(super) opened: usize,
     pub(super) drawn: bool,
+}
+
+/// What children are listed by: the rules of the game, and what was learned about classes of lands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<'a> {
+    pub(super) reductions: Reductions,
+    pub(super) variant: Variant,
+    pub(super) prior: &'a Prior,
 }
 
 /// A child that is not an option yet.
@@ -123,10 +133,10 @@ impl ChildLister {
         form: &[u8],
         choice: Choice<'_>,
         sought: Option<u32>,
-        (reductions, variant): (Reductions, Variant),
+        terms: Terms<'_>,
         limits: &Limits,
     ) -> Result<(), Limit> {
-        self.buffers.variant = variant;
+        self.buffers.variant = terms.variant;
         self.children.clear();
         self.whole.clear();
         self.closed.clear();
@@ -135,13 +145,13 @@ impl ChildLister {
         self.sought = sought.map_or(0, |nimber| 1 << nimber);
         canon::expand(form, &mut self.whole);
         match choice {
-            Choice::All => self.draw(Lines::All, None, reductions, limits)?,
+            Choice::All => self.draw(Lines::All, None, terms, limits)?,
             Choice::Parting => {
-                self.draw(Lines::Parting, None, reductions, limits)?;
+                self.draw(Lines::Parting, None, terms, limits)?;
                 self.undrawn = self.buffers.left_out;
             }
             Choice::Others => {
-                self.draw(Lines::Others, None, reductions, limits)?;
+                self.draw(Lines::Others, None, terms, limits)?;
                 self.drawn = true;
             }
             Choice::Places(places) => {
@@ -149,10 +159,10 @@ impl ChildLister {
                 let (parting, others) =
                     places.split_at(places.partition_point(|p| *p < Closed::PLACES));
                 if !parting.is_empty() {
-                    self.draw(Lines::Parting, Some(parting), reductions, limits)?;
+                    self.draw(Lines::Parting, Some(parting), terms, limits)?;
                 }
                 if !others.is_empty() {
-                    self.draw(Lines::Others, Some(others), reductions, limits)?;
+                    self.draw(Lines::Others, Some(others), terms, limits)?;
                 }
             }
         }
@@ -165,7 +175,7 @@ impl ChildLister {
         &mut self,
         lines: Lines,
         places: Option<&[u32]>,
-        reductions: Reductions,
+        terms: Terms<'_>,
         limits: &Limits,
     ) -> Result<(), Limit> {
         let whole = core::mem::take(&mut self.whole);
@@ -198,7 +208,7 @@ impl ChildLister {
             if is_chosen && !self.stopped {
                 self.work.listed += 1;
                 let waits = lazily && here - first < Closed::PLACES;
-                self.child(child, reductions, waits.then_some(here));
+                self.child(child, terms, waits.then_some(here));
             }
             if self.stopped {
                 ControlFlow::Break(())
@@ -215,8 +225,8 @@ impl ChildLister {
 
     /// Reduces a child and adds its lands to the children. With a `place`, adds them only if all have been met;
     /// otherwise the child waits.
-    fn child(&mut self, child: &[u8], reductions: Reductions, place: Option<u32>) {
-        shape::reduce(child, &mut self.shape, &mut self.spare, reductions);
+    fn child(&mut self, child: &[u8], terms: Terms<'_>, place: Option<u32>) {
+        shape::reduce(child, &mut self.shape, &mut self.spare, terms.reductions);
         let (first, start) = (self.part_ends.len() - 1, self.parts.len());
         let (parts, part_ends) = (&mut self.parts, &mut self.part_ends);
         shape::split(&self.shape, &mut self.part, |part| {
@@ -232,7 +242,12 @@ impl ChildLister {
                 let guesses = lands
                     .clone()
                     .map(|land| Guess::of(Size::of(self.spelling(land))));
-                let guess = Guess::of_sum(guesses);
+                let mut guess = Guess::of_sum(guesses);
+                // Sums are better guessed without: see `LABORATORY.md`.
+                if self.sought > 0 && lands.len() == 1 {
+                    let class = Prior::class(self.spelling(lands.start));
+                    guess = guess.shifted(terms.prior.shift(class, self.sought.trailing_zeros()));
+                }
                 self.waiting.push(Waiting {
                     closed: Closed::new(guess, place),
                     win: power(guess.win),
@@ -323,10 +338,10 @@ impl ChildLister {
         let part = &self.parts[self.part_ends[land] as usize..self.part_ends[land + 1] as usize];
         self.work.canonised += 1;
         self.canoniser.canonise(part, &mut self.fresh);
-        let (end, size) = (self.fresh.len() as u32, Size::of(part));
+        let (end, size, class) = (self.fresh.len() as u32, Size::of(part), Prior::class(part));
         // It gets its land when the listing is entered.
         let number = self.number(land, slot, LandId::MAX);
-        self.fresh_ends.push((end, size, number));
+        self.fresh_ends.push((end, size, class, number));
         number
     }
 

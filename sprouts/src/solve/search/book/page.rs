@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use common::Nimber;
 
 use super::closed::ClosedChildren;
-use super::guess::{Guess, Size};
+use super::guess::{Guess, Shift, Size};
+use super::prior::Class;
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -36,8 +37,9 @@ pub(crate) struct Page {
     estimate: AtomicU32,
     /// Where the form is.
     place: AtomicU32,
-    /// Proof and disproof number beside a heap that the search has not visited.
-    guess: AtomicU64,
+    class: AtomicU32,
+    /// The guesses of the proof and disproof number beside a heap that the search has not visited, 16 bits each.
+    guess: AtomicU32,
     /// The nimbers that are ruled out, one bit each.
     excluded: AtomicU64,
     pub(crate) noted: Noted,
@@ -56,7 +58,8 @@ impl Default for Page {
             stored: AtomicBool::new(false),
             estimate: AtomicU32::new(0),
             place: AtomicU32::new(0),
-            guess: AtomicU64::new(0),
+            class: AtomicU32::new(0),
+            guess: AtomicU32::new(0),
             excluded: AtomicU64::new(0),
             noted: Noted::default(),
             children: Mutex::new(None),
@@ -66,12 +69,17 @@ impl Default for Page {
 
 impl Page {
     /// Fills in the page of a land whose form is at `place`.
-    pub(super) fn fill(&self, size: Size, place: u32) {
+    pub(super) fn fill(&self, size: Size, class: Class, place: u32) {
         self.lives.store(size.lives, Ordering::Relaxed);
         self.estimate.store(size.estimate, Ordering::Relaxed);
         self.place.store(place, Ordering::Relaxed);
-        let guess = pack(Guess::of(size).numbers());
-        self.guess.store(guess, Ordering::Relaxed);
+        self.class.store(class, Ordering::Relaxed);
+        let Guess { win, loss } = Guess::of(size);
+        self.guess.store(win << 16 | loss, Ordering::Relaxed);
+    }
+
+    pub(super) fn class(&self) -> Class {
+        self.class.load(Ordering::Relaxed)
     }
 
     /// Forgets the children, and the numbers if the nimber is known. No thread works on the land.
@@ -105,9 +113,9 @@ impl Page {
         self.excluded.load(Ordering::Relaxed)
     }
 
-    /// Rules out nimbers, one bit each.
-    pub(crate) fn exclude(&self, nimbers: u64) {
-        self.excluded.fetch_or(nimbers, Ordering::Relaxed);
+    /// Rules out nimbers, one bit each, and returns those that were ruled out before.
+    pub(super) fn exclude(&self, nimbers: u64) -> u64 {
+        self.excluded.fetch_or(nimbers, Ordering::Relaxed)
     }
 
     /// Returns the least nimber that is not ruled out, which the search tries next.
@@ -128,10 +136,11 @@ impl Page {
         self.estimate.load(Ordering::Relaxed)
     }
 
-    /// Returns proof and disproof number beside a heap whose winner is unknown.
-    pub(crate) fn numbers(&self, heap: u32) -> (u32, u32) {
-        let noted = self.noted.get(heap);
-        noted.unwrap_or_else(|| unpack(self.guess.load(Ordering::Relaxed)))
+    /// Returns proof and disproof number beside a heap that the search has not visited, with a shift of the guess.
+    pub(super) fn guessed(&self, shift: Shift) -> (u32, u32) {
+        let both = self.guess.load(Ordering::Relaxed);
+        let (win, loss) = (both >> 16, both & 0xFFFF);
+        Guess { win, loss }.shifted(shift).numbers()
     }
 
     /// Returns what is known about the land's nimber, if anything.
