@@ -81,43 +81,14 @@ impl Drawing {
         lines.into_iter().collect()
     }
 
-    /// Returns the least angle that a picture of the map should have: 45°, or less if many lines meet at a spot.
-    fn good_angle(&self) -> f64 {
-        let most = self.map.vertices().map(|v| self.map.degree(v)).max();
-        (0.6 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
-    }
-
-    /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are nearly
-    /// straight.
-    pub(super) fn is_good(&self, figures: &Figures) -> bool {
-        let is_square = !self.is_dotted() || figures.angle >= self.good_angle();
-        self.quality == Quality::Full && is_square
-    }
-
-    /// Returns a score by which to compare pictures of one map. It is above 0 if the picture is legible, and higher if
-    /// lines bend less and angles and digits are larger.
-    pub(super) fn score(&self, figures: &Figures) -> f64 {
+    /// Returns a score by which to compare pictures of one map, which is above 0 if the picture is legible.
+    pub(super) fn score(&self) -> f64 {
         if self.quality == Quality::Full {
-            let angle = (figures.angle / self.good_angle()).min(1.0);
-            return (angle * figures.digits).sqrt() / (1.0 + self.bending());
+            return 1.0;
         }
+        let figures = self.plain_figures();
         let clearance = (figures.gap / Figures::GAP).min(1.0);
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
-    }
-
-    /// Returns the bending energy of the lines, the integral of their squared curvature. It is high if lines have tight
-    /// bends or wind around.
-    fn bending(&self) -> f64 {
-        let energy = |line| {
-            let points = flatten(&self.points(line));
-            let bends = points.windows(3).map(|p| {
-                let ways = [p[1] - p[0], p[2] - p[1]];
-                let turn = ways[0].turn_to(ways[1]);
-                2.0 * turn * turn / (ways[0].hypot() + ways[1].hypot())
-            });
-            bends.sum::<f64>()
-        };
-        (0..self.bends.len()).map(energy).sum()
     }
 
     /// Stores the quality of the picture.

@@ -34,7 +34,7 @@ use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
 use super::ink::{Shape, squared_distance};
 use crate::geometry::{Point, Vec2, bounds};
-pub(super) use descend::{relax, settle};
+pub(super) use descend::{find_shape, relax, round_off, settle};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;
 pub(super) use room::make_room;

@@ -2,12 +2,11 @@
 
 use core::f64::consts::TAU;
 
-use super::check::Mismatch;
 use super::collar::{Mesh, outer_faces};
 use super::curves::{DrawError, Drawing, Shown};
 use super::embed;
 use super::mark::Mark;
-use super::relax::Work;
+use super::relax::{self, Work};
 use crate::geometry::{Point, Vec2};
 use common::look::Quality;
 use planar::{Map, Vertex};
@@ -18,10 +17,10 @@ use std::time::Instant;
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
 
-/// The number of outer faces to try, and the number of spots and lines that are seen up to which all of them are tried,
-/// to find the simplest picture.
+/// The number of outer faces whose shapes are compared by their energy before one is rounded off, and the number to try
+/// in all if the picture is not legible. Comparing six at once gains nothing but costs time.
+const COMPARED: usize = 2;
 const OUTER_FACES: usize = 6;
-const SIMPLE: usize = 40;
 
 /// The number of spots without lines that stand in one ring, and the angle between consecutive spots if there are more:
 /// a larger ring looks empty in the middle.
@@ -78,23 +77,25 @@ impl Drawing {
 
         let mut best: Option<(f64, Drawing)> = None;
         let mut error = DrawError::NoWay;
-        let faces = outer_faces(map);
-        for outer in faces.into_iter().take(OUTER_FACES) {
-            let found = match blank.embedded(outer, &mut work) {
-                Ok(found) => found,
-                Err(mismatch) => {
-                    error = mismatch.into();
-                    continue;
-                }
+        let mut faces = outer_faces(map);
+        faces.truncate(OUTER_FACES);
+        for some in faces.chunks(COMPARED) {
+            let shapes = some.iter().map(|outer| blank.embedded(*outer, &mut work));
+            let least = shapes.min_by(|one, other| one.0.total_cmp(&other.0));
+            let Some((_, mut found)) = least else {
+                break;
             };
-            let figures = found.plain_figures();
-            // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_enough = found.is_good(&figures) && !blank.is_simple();
-            let score = found.score(&figures);
+            relax::round_off(&mut found, relax::SHARE, &mut work);
+            if let Err(mismatch) = found.fill_page() {
+                error = mismatch.into();
+                continue;
+            }
+            found.rate(work.is_spent());
+            let score = found.score();
             if best.as_ref().is_none_or(|(other, _)| score > *other) {
                 best = Some((score, found));
             }
-            if work.is_spent() || is_enough {
+            if work.is_spent() || score > 0.0 {
                 break;
             }
         }
@@ -169,20 +170,14 @@ impl Drawing {
         }
     }
 
-    /// Embeds the map with the given outer face, relaxes it and fits its lines.
-    fn embedded(&self, outer: planar::Face, work: &mut Work) -> Result<Drawing, Mismatch> {
+    /// Embeds the map with the given outer face and finds its shape. Returns its energy with it.
+    fn embedded(&self, outer: planar::Face, work: &mut Work) -> (f64, Drawing) {
         let mut drawing = self.clone();
         let mut mesh = Mesh::new(&self.map, outer);
         let places = embed::shift(&mut mesh);
         drawing.take(&mesh, &places);
-        drawing.perfect(work)?;
-        drawing.rate(work.is_spent());
-        Ok(drawing)
-    }
-
-    /// Returns whether the map is so small that several pictures of it can be compared.
-    pub(super) fn is_simple(&self) -> bool {
-        self.seen_parts() <= SIMPLE
+        let energy = relax::find_shape(&mut drawing, relax::SHARE, work);
+        (energy, drawing)
     }
 
     /// Copies the positions of the points of a mesh.

@@ -50,6 +50,11 @@ impl Drawing {
     pub(super) fn perfect(&mut self, work: &mut Work) -> Result<(), Mismatch> {
         self.discs.clear();
         relax::relax(self, relax::SHARE, work);
+        self.fill_page()
+    }
+
+    /// Turns the drawing back to where its spots were, fills the page, and smooths the lines.
+    pub(super) fn fill_page(&mut self) -> Result<(), Mismatch> {
         let before = self.settled.clone();
         self.turn_back(&before);
         self.fit(3.0);

@@ -86,12 +86,27 @@ const HOLD: f64 = 1.0;
 /// Opens gaps in a drawing that may be as crowded as numbers allow, and then descends to the picture of least energy.
 /// `share` is the share of its clearance that a point may move; anything below one half is safe.
 pub(in crate::drawing) fn relax(drawing: &mut Drawing, share: f64, work: &mut Work) {
+    find_shape(drawing, share, work);
+    round_off(drawing, share, work);
+}
+
+/// Opens gaps and descends in few points, which find the shape of the picture. Returns its energy.
+pub(in crate::drawing) fn find_shape(drawing: &mut Drawing, share: f64, work: &mut Work) -> f64 {
     let mut net = Net::new(drawing);
     net.share = share;
     net.open_gaps(work);
     net.fill_page();
-    for descent in FULL {
-        net.descend(descent, &[], work);
+    let energy = net.descend(FULL[0], &[], work);
+    net.store(drawing);
+    energy
+}
+
+/// Descends in many points, which round the shape of the picture off.
+pub(in crate::drawing) fn round_off(drawing: &mut Drawing, share: f64, work: &mut Work) {
+    let mut net = Net::new(drawing);
+    net.share = share;
+    for descent in &FULL[1..] {
+        net.descend(*descent, &[], work);
     }
     net.store(drawing);
 }
@@ -212,8 +227,8 @@ fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u32, u32)> {
 }
 
 impl Net {
-    /// Descends to a picture of less energy, in which some points are drawn to their homes.
-    fn descend(&mut self, descent: Descent, homes: &[Home], work: &mut Work) {
+    /// Descends to a picture of less energy, in which some points are drawn to their homes. Returns its energy.
+    fn descend(&mut self, descent: Descent, homes: &[Home], work: &mut Work) -> f64 {
         let spacing = descent.spacing * self.sizes.apart;
         let mut discs = descent.discs;
         let mut best: Option<(f64, Net)> = None;
@@ -251,9 +266,11 @@ impl Net {
                 break;
             }
         }
-        if let Some((_, net)) = best {
-            *self = net;
-        }
+        let Some((least, net)) = best else {
+            return f64::INFINITY;
+        };
+        *self = net;
+        least
     }
 
     /// Makes the steps of a round, and returns whether there was one that led down.
