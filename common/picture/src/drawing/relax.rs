@@ -17,15 +17,13 @@
 //! # Two phases
 //!
 //! A drawing that comes from an [embedding](super::embed) or has a new line may be as crowded as numbers allow. First,
-//! its gaps [open](Net::open_gaps): points are pushed away from segments (K. Brown and M. Baird, *A graph drawing
-//! algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of points), each by less than
-//! half of its own clearance, so that a gap may grow by a half in each step however narrow it is. With this rule, any
-//! forces are safe, no matter how crude they are. Then the drawing [descends](descend) to the picture of least
-//! [energy], which says what a good picture is.
+//! its gaps [open]. With this rule, any forces are safe, no matter how crude they are. Then the drawing
+//! [descends](descend) to the picture of least [energy], which says what a good picture is.
 
 mod descend;
 mod energy;
 mod metric;
+mod open;
 mod room;
 
 use core::f64::consts::TAU;
@@ -48,23 +46,6 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// The least angle between the lines of a star, as a share of equal angles.
 const LEAST_ANGLE: f64 = 0.75;
-/// The wanted distance of the spots at the ends of a line, as a share of the target distance: two and a half discs, so
-/// that the line between them can be seen, or the distance at which the labels of two crosses are apart.
-const NEIGHBOURS: f64 = 2.0;
-const NEIGHBOUR_CROSSES: f64 = 3.0;
-/// A bend beside a segment shorter than this share of the usual length can be removed.
-const TINY: f64 = 0.1;
-/// The longest step, as a share of the target distance.
-const LONGEST_STEP: f64 = 0.05;
-/// The clearance, in distances wanted between lines, with which the descent can begin, and the maximum number of steps
-/// that lead there.
-const OPEN: f64 = 0.1;
-const MOST_OPENING: usize = 1200;
-/// The number of steps without a larger clearance after which the opening ends.
-const STUCK: usize = 200;
-/// The tension of lines while gaps open. Slack lines give way towards free space.
-const TAUTNESS: f64 = 0.15;
-
 /// The amount of work that is left (see [`Net::run`]), and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
@@ -98,8 +79,6 @@ struct Near {
     /// The line of the segment, and the number of the segment in it.
     line: u32,
     segment: u32,
-    /// The distance within which the point and the segment repel each other; 0 if they do not.
-    reach: f32,
     /// The part of the distance that is ink; 0 close to a common spot.
     ink: f32,
     /// Their distance when the list was made.
@@ -334,137 +313,14 @@ impl Net {
             .collect()
     }
 
-    /// Shortens stubs that are too long, along their own course, so that they cannot meet anything.
-    fn cut_stubs(&mut self) {
-        for line in self.lines.iter().filter(|line| line.is_stub) {
-            let last = line.len() + 1;
-            let from_end = self.tips[line.from as usize];
-            let point = |i| line.point(if from_end { last - i } else { i }) as usize;
-            let side = |i| self.places[point(i)].distance(self.places[point(i + 1)]);
-            let length: f64 = (0..last).map(side).sum();
-            if length <= 1.05 * self.stub(line) {
-                continue;
-            }
-            let (mut cut, mut left) = (0, self.stub(line));
-            while cut + 1 < last && side(cut) < left {
-                left -= side(cut);
-                cut += 1;
-            }
-            let from = self.places[point(cut)];
-            let way = self.places[point(cut + 1)] - from;
-            let way = way * (left / way.hypot()).min(1.0);
-            for i in cut + 1..=last {
-                let share = f64::from(i - cut) / f64::from(last - cut);
-                self.places[point(i)] = from + way * share;
-            }
-        }
-    }
-
-    /// Splits long segments and removes bends that are not needed, then lists the neighbours.
-    fn resample(&mut self) {
-        self.cut_stubs();
-        let length = self.sizes.segment;
-        let grid = Grid::new(&self.places, length * 2.0);
-        let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
-        let mut lines = self.lines.clone();
-        for (line, chain) in lines.iter_mut().zip(&self.chains) {
-            let old: Vec<u32> = (0..line.len() + 2).map(|i| line.point(i)).collect();
-            let old_line = line.clone();
-            line.first = places.len() as u32;
-            // A line needs two bends, so that no two segments have the same ends even in a loop, and so does each of
-            // its parts.
-            let least = 2 * chain.len();
-            // A fold next to a spot might never open; a loop of one bend would have no area.
-            let may_fold = old_line.from != old_line.to && chain.len() == 1;
-            let (tiny, fewest) = if may_fold {
-                (TINY * length, 1)
-            } else {
-                (0.0, least)
-            };
-            let mut spare = old_line.len() as usize;
-            let mut last = self.place(old[0]);
-            for i in 1..old.len() {
-                let here = self.place(old[i]);
-                let gap = last.distance(here);
-                if i + 1 < old.len() && spare > fewest && !line.is_stub {
-                    let next = self.place(old[i + 1]);
-                    let side = gap.min(here.distance(next));
-                    let short = side < 0.3 * length;
-                    let across = last.distance(next);
-                    if (spare > least || side < tiny)
-                        && (across < 0.9 * length || short && across < 2.0 * length)
-                        && self.is_empty(&grid, [last, here, next])
-                    {
-                        spare -= 1;
-                        continue;
-                    }
-                }
-                if !line.is_stub && gap > 1.4 * length {
-                    let parts = (gap / length).round().max(2.0);
-                    for k in 1..parts as usize {
-                        places.push(last + (here - last) * (k as f64 / parts));
-                    }
-                }
-                if i + 1 < old.len() {
-                    places.push(here);
-                }
-                last = here;
-            }
-            while !line.is_stub && places.len() - (line.first as usize) < least {
-                // The point in the middle of the longest segment changes nothing.
-                let ends = [old[0], old[old.len() - 1]].map(|end| self.place(end));
-                let bends = &places[line.first as usize..];
-                let way: Vec<Point> = [&ends[..1], bends, &ends[1..]].concat();
-                let side = |i: &usize| way[*i].distance(way[i + 1]);
-                let longest = (0..=bends.len()).max_by(|i, j| side(i).total_cmp(&side(j)));
-                let at = longest.unwrap_or(0);
-                places.insert(line.first as usize + at, way[at].midpoint(way[at + 1]));
-            }
-            line.end = places.len() as u32;
-        }
-        self.places = places;
-        self.lines = lines;
-        self.link();
-        self.list_near();
-    }
-
-    /// Returns whether a triangle contains no points but its own corners, so that its middle corner can be cut off.
-    ///
-    /// No segment can then reach the third side: it would have to come in through the other two.
-    fn is_empty(&self, grid: &Grid, [a, b, c]: [Point; 3]) -> bool {
-        const MARGIN: f64 = 1e-9;
-        let turn = (b - a).cross(c - b);
-        let (a, c) = if turn < 0.0 { (c, a) } else { (a, c) };
-        let low = Point::new(a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y));
-        let high = Point::new(a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y));
-        let margin = Vec2::splat(MARGIN);
-        grid.all_within(low - margin, high + margin, |i| {
-            let p = self.places[i as usize];
-            if p == a || p == b || p == c {
-                return true;
-            }
-            // Clearly outside.
-            (b - a).cross(p - a) < -MARGIN * a.distance(b)
-                || (c - b).cross(p - b) < -MARGIN * b.distance(c)
-                || (a - c).cross(p - c) < -MARGIN * c.distance(a)
-        })
-    }
-
-    /// Lists the points and segments that may come close to each other before the next list is made.
-    fn list_near(&mut self) {
-        let apart = self.sizes.apart;
-        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
-        self.list_within(seen, &vec![true; self.places.len()], None);
-    }
-
     /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
-    /// is awake. With `matters`, lists only those that it accepts by the three points, the part of their distance that
-    /// is ink, and the square of the distance, and leaves out how far they repel each other.
+    /// is awake and `matters` accepts them by the three points, the part of their distance that is ink, and the square of
+    /// the distance.
     fn list_within(
         &mut self,
         seen: f64,
         awake: &[bool],
-        matters: Option<&dyn Fn([u32; 3], f64, f64) -> bool>,
+        matters: &dyn Fn([u32; 3], f64, f64) -> bool,
     ) {
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
@@ -517,19 +373,14 @@ impl Net {
                         return true;
                     }
                     let ink = self.ink_between(point, home.0, line, [pa, pb], squared);
-                    if matters.is_none_or(|m| m([point, a, b], ink, squared)) {
-                        let (reach, ink) = match matters {
-                            None => self.reach(point, *home, (line, i), ink),
-                            Some(_) => (0.0, ink as f32),
-                        };
+                    if matters([point, a, b], ink, squared) {
                         near.push(Near {
                             point,
                             a,
                             b,
                             line,
                             segment: i,
-                            reach,
-                            ink,
+                            ink: ink as f32,
                             distance: squared.sqrt() as f32,
                         });
                     }
@@ -635,24 +486,6 @@ impl Net {
         }
     }
 
-    /// Opens gaps until the descent can begin.
-    fn open_gaps(&mut self, work: &mut Work) {
-        self.resample();
-        let (mut best, mut since) = (0.0, 0);
-        for _ in 0..MOST_OPENING / STEPS_PER_LIST {
-            let least = self.narrowest();
-            since += STEPS_PER_LIST;
-            if least > 1.1 * best {
-                (best, since) = (least, 0);
-            }
-            if least > OPEN * self.sizes.apart || since > STUCK || work.is_spent() {
-                break;
-            }
-            self.run(work);
-            self.resample();
-        }
-    }
-
     /// Moves and scales everything so that it just fits the page.
     fn fill_page(&mut self) {
         let all = bounds(self.places.iter().copied());
@@ -664,174 +497,6 @@ impl Net {
             .fold(1e-9, larger);
         for place in &mut self.places {
             *place = ((*place - centre) / far).to_point();
-        }
-    }
-
-    /// Returns the least distance of a point from a segment that it should keep clear of.
-    fn narrowest(&self) -> f64 {
-        let least = OPEN * self.sizes.apart;
-        let pushed = self
-            .near
-            .iter()
-            .filter(|near| f64::from(near.reach) > least);
-        let distance = |near: &Near| {
-            squared_distance(
-                self.place(near.point),
-                self.place(near.a),
-                self.place(near.b),
-            )
-            .0
-        };
-        pushed.map(distance).fold(f64::INFINITY, smaller).sqrt()
-    }
-
-    /// Makes the steps until the next list.
-    fn run(&mut self, work: &mut Work) {
-        let done = STEPS_PER_LIST * (self.near.len() + 8 * self.places.len());
-        work.left = work.left.saturating_sub(done as u64);
-        for _ in 0..STEPS_PER_LIST {
-            self.step();
-        }
-    }
-
-    fn step(&mut self) {
-        let apart = self.sizes.apart;
-        self.push.clear();
-        self.push.resize(self.places.len(), Vec2::ZERO);
-        self.free.clear();
-        // Everything outside the list is at least this far away.
-        self.free.resize(self.places.len(), apart);
-
-        self.repel();
-        self.straighten();
-        self.stretch();
-        self.spread(&|_| true);
-
-        // A share above one half, which only tests use, lengthens all steps.
-        let longest = LONGEST_STEP * apart * (self.share / SHARE).max(1.0);
-        for i in 0..self.places.len() {
-            let push = self.push[i];
-            let length = push.hypot();
-            let most = longest.min(self.share * self.free[i]);
-            // Points in the same place in floating-point numbers push each other infinitely far.
-            if length.is_finite() {
-                self.places[i] += push * (most / length).min(1.0);
-            }
-        }
-    }
-
-    /// Pushes points and segments apart, and records how far each may move.
-    fn repel(&mut self) {
-        let strength = 0.06 * self.sizes.apart;
-        for near in &self.near {
-            let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
-            let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
-            let (squared, t) = squared_distance(pq, pa, pb);
-            let free = self.free[q].max(self.free[a]).max(self.free[b]);
-            let (reach, ink) = (f64::from(near.reach), f64::from(near.ink));
-            if squared >= free * free && squared >= reach * reach {
-                continue;
-            }
-            let distance = squared.sqrt();
-            for i in [q, a, b] {
-                self.free[i] = self.free[i].min(distance);
-            }
-            if distance < reach {
-                let foot = pa + (pb - pa) * t;
-                // The force is not bounded, because the nearest obstacle must dominate, or small knots would never
-                // open.
-                let (reach, white) = (reach - ink, (distance - ink).max(0.02 * distance));
-                let ratio = reach / white.max(1e-150);
-                let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
-                let push = (pq - foot) * (force / distance.max(1e-300));
-                self.push[q] += push;
-                self.push[a] -= push * (1.0 - t);
-                self.push[b] -= push * t;
-            }
-        }
-        for line in &self.lines {
-            for i in 0..=line.len() {
-                let (a, b) = (line.point(i) as usize, line.point(i + 1) as usize);
-                let length = self.places[a].distance(self.places[b]);
-                self.free[a] = self.free[a].min(length);
-                self.free[b] = self.free[b].min(length);
-            }
-        }
-    }
-
-    /// Pulls every bend towards the middle of its neighbours, every spot towards the middle of its lines, and
-    /// everything onto the page.
-    fn straighten(&mut self) {
-        for (i, bend) in self.bends.iter().enumerate() {
-            let i = self.n_spots + i;
-            let (before, after) = (self.place(bend.before), self.place(bend.after));
-            let pull = before.midpoint(after) - self.places[i];
-            // The bends are evenly spaced even on a slack line, or there would be many more of them.
-            let tangent = (after - before).unit();
-            let along = tangent * pull.dot(tangent);
-            self.push[i] += along * 0.4 + (pull - along) * (0.4 * TAUTNESS);
-        }
-        for spot in 0..self.n_spots {
-            let fan = &self.fans[spot];
-            if fan.is_empty() {
-                continue;
-            }
-            if self.tips[spot] {
-                self.hold_stub(spot, 1.0);
-                continue;
-            }
-            let mut sum = Vec2::ZERO;
-            let mut count = 0.0;
-            for (line, starts) in fan {
-                let line = &self.lines[*line as usize];
-                // Stubs do not pull on their spot.
-                if !line.is_stub {
-                    sum += self.place(first_point(line, *starts)) - self.places[spot];
-                    count += 1.0;
-                }
-            }
-            if count > 0.0 {
-                self.push[spot] += sum / count * (0.35 * TAUTNESS);
-            }
-        }
-        for (place, push) in self.places.iter().zip(&mut self.push) {
-            let place = place.to_vec2();
-            let radius = place.hypot();
-            if radius > 1.0 {
-                *push -= place * (0.5 * (1.0 - 1.0 / radius));
-            }
-        }
-    }
-
-    /// Keeps the spots at the ends of each line apart, and a lone loop from shrinking.
-    fn stretch(&mut self) {
-        let apart = self.sizes.apart;
-        for line in self.lines.iter().filter(|line| !line.is_stub) {
-            let (from, to) = (line.from as usize, line.to as usize);
-            // An empty loop must not hide under its spot.
-            let around = LOOP * apart;
-            if from == to && line.length < around {
-                for bend in line.first as usize..line.end as usize {
-                    let way = self.places[bend] - self.places[from];
-                    // However small it is, the things around it push just as hard.
-                    let far = way.hypot().max(0.5 * apart);
-                    let share = 0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0);
-                    self.push[bend] += way.unit() * (far * share);
-                }
-            }
-            let way = self.places[to] - self.places[from];
-            let distance = way.hypot();
-            let wanted = apart
-                * if self.is_dotted {
-                    NEIGHBOUR_CROSSES
-                } else {
-                    NEIGHBOURS
-                };
-            if from != to && distance < wanted && distance > 0.0 {
-                let push = way * (0.45 * (wanted / distance - 1.0));
-                self.push[from] -= push;
-                self.push[to] += push;
-            }
         }
     }
 
@@ -971,7 +636,7 @@ mod tests {
         drawing.spots = [0.0, 0.5].map(|x| Point::new(x, 0.0)).to_vec();
         drawing.bends = vec![vec![Point::new(0.02, 0.0), Point::new(0.019, 1e-8)]];
         let mut net = Net::new(&drawing);
-        net.resample();
+        net.even(0.5 * net.sizes.apart);
         let way = net.points(&net.lines[0]);
         assert_eq!(way.len(), 4);
         assert!(way.windows(2).all(|pair| pair[1].x > pair[0].x), "{way:?}");

@@ -195,7 +195,7 @@ impl Clearance {
 }
 
 /// Lists points and segments that are closer to each other than `seen`.
-fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u32, u32)> {
+pub(super) fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u32, u32)> {
     let ends = |segment: &[u32; 2]| segment.map(|p| places[p as usize]);
     let middles: Vec<Point> = segments
         .iter()
@@ -346,7 +346,7 @@ impl Net {
 
     /// Spreads the points of every line evenly. A point that no longer is where it was stays if the line would come too
     /// close to something without it: all points that are dropped first move onto the line, by the half-clearance rule.
-    fn even(&mut self, spacing: f64) {
+    pub(super) fn even(&mut self, spacing: f64) {
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
         let mut lines = self.lines.clone();
         let mut is_new = vec![true; self.n_spots];
@@ -370,7 +370,7 @@ impl Net {
         }
         (self.places, self.lines) = (places, lines);
         let stretches = self.stretches(&is_new);
-        let free = self.room_to_drop(&stretches, 0.5 * spacing);
+        let [whole, free] = self.room_to_drop(&stretches, 0.5 * spacing);
         let mut kept: Vec<Point> = self.places[..self.n_spots].to_vec();
         let mut stretches = stretches.into_iter();
         for number in 0..self.lines.len() {
@@ -378,7 +378,9 @@ impl Net {
             let first = kept.len() as u32;
             for points in stretches.by_ref() {
                 let last = points[points.len() - 1];
-                self.keep_needed(&points, &free, &mut kept);
+                if self.worst(&points, &whole).1 >= SHARE {
+                    self.keep_needed(&points, &free, &mut kept);
+                }
                 if last as u32 == line.to {
                     break;
                 }
@@ -407,9 +409,10 @@ impl Net {
         stretches
     }
 
-    /// Returns how far each point is from everything that is not on its own stretch of line, up to a limit. As long as
-    /// a stretch does not come close to anything else, it may be folded as it likes before it becomes straight.
-    fn room_to_drop(&self, stretches: &[Vec<usize>], most: f64) -> Vec<f64> {
+    /// Returns how far each point is from everything that is not on its own stretch of line, and from everything, up to a
+    /// limit. As long as a stretch does not come close to anything else, it may be folded as it likes before it becomes
+    /// straight. But if some of its points stay, it may not pass over them.
+    fn room_to_drop(&self, stretches: &[Vec<usize>], most: f64) -> [Vec<f64>; 2] {
         let mut stretch_of = vec![usize::MAX; self.places.len()];
         for (number, points) in stretches.iter().enumerate() {
             for point in &points[1..points.len() - 1] {
@@ -417,51 +420,51 @@ impl Net {
             }
         }
         let segments = self.segments();
-        let mut near = near(&self.places, &segments, most);
-        near.retain(|(point, segment)| {
+        let all = near(&self.places, &segments, most);
+        let is_other = |(point, segment): &(u32, u32)| {
             let [a, b] = segments[*segment as usize].map(|p| p as usize);
-            let number = if stretch_of[a] == usize::MAX {
-                stretch_of[b]
-            } else {
-                stretch_of[a]
-            };
-            let Some(stretch) = stretches.get(number) else {
-                return true;
-            };
-            !stretch.contains(&(*point as usize))
-        });
-        let clearance = Clearance {
-            near,
-            free: most,
-            left: 0.0,
+            let stretch = stretches.get(stretch_of[a].min(stretch_of[b]));
+            stretch.is_none_or(|stretch| !stretch.contains(&(*point as usize)))
         };
-        clearance.of(&self.places, &segments)
+        let others = all.iter().copied().filter(is_other).collect();
+        [others, all].map(|near| {
+            let clearance = Clearance {
+                near,
+                free: most,
+                left: 0.0,
+            };
+            clearance.of(&self.places, &segments)
+        })
+    }
+
+    /// Returns the number of the inner point that is farthest off the straight line between the ends of a stretch, and
+    /// how far, by its room.
+    fn worst(&self, points: &[usize], free: &[f64]) -> (usize, f64) {
+        let [a, b] = [points[0], points[points.len() - 1]].map(|end| self.places[end]);
+        let inner = (1..points.len() - 1).map(|i| {
+            let point = points[i];
+            let off = squared_distance(self.places[point], a, b).0.sqrt();
+            (i, off / free[point])
+        });
+        inner.fold(
+            (0, 0.0),
+            |worst, next| if next.1 > worst.1 { next } else { worst },
+        )
     }
 
     /// Adds those points between the first and the last of some that must stay.
     fn keep_needed(&self, points: &[usize], free: &[f64], kept: &mut Vec<Point>) {
-        let [first, inner @ .., last] = points else {
-            return;
-        };
-        let (a, b) = (self.places[*first], self.places[*last]);
-        let off =
-            |point: &usize| squared_distance(self.places[*point], a, b).0.sqrt() / free[*point];
-        let offs = inner.iter().map(off).enumerate();
-        let worst = offs.fold(
-            (0, 0.0),
-            |worst, next| if next.1 > worst.1 { next } else { worst },
-        );
-        if worst.1 < SHARE {
+        let (at, off) = self.worst(points, free);
+        if off < SHARE {
             return;
         }
-        let at = worst.0 + 1;
         self.keep_needed(&points[..=at], free, kept);
         kept.push(self.places[points[at]]);
         self.keep_needed(&points[at..], free, kept);
     }
 
     /// Returns the segments of all lines.
-    fn segments(&self) -> Vec<[u32; 2]> {
+    pub(super) fn segments(&self) -> Vec<[u32; 2]> {
         let each = self.lines.iter();
         each.flat_map(|line| (0..=line.len()).map(|i| [line.point(i), line.point(i + 1)]))
             .collect()
@@ -485,7 +488,8 @@ fn spread(way: &[Point], spacing: f64, least: usize) -> Vec<(Point, bool)> {
             next += 1;
         }
         if i + 2 < way.len() {
-            let is_new = next < parts && (next as f64 * step - end).abs() <= AT * step;
+            // It is not far before the end, or it would have been found.
+            let is_new = next < parts && next as f64 * step <= end + AT * step;
             next += usize::from(is_new);
             found.push((pair[1], is_new));
         }
@@ -554,6 +558,7 @@ fn dot(one: &[Vec2], other: &[Vec2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::{Random, Seeded};
     use planar::{Dart, Map};
 
     fn lens() -> Net {
@@ -605,5 +610,51 @@ mod tests {
         }
         let sides = lines[0].windows(2).map(|pair| pair[0].distance(pair[1]));
         assert!(sides.filter(|side| (side - 0.1).abs() < 0.03).count() >= 6);
+    }
+
+    #[test]
+    fn a_folded_line_is_not_passed_over_itself_when_points_are_dropped() {
+        let map = Map::from_lists(&[vec![vec![0, 1]]]).expect("a map");
+        let mut random = Seeded::new(9);
+        let mut part =
+            |least: f64, most: f64| least + (most - least) * random.below(1000) as f64 / 1000.0;
+        for _ in 0..300 {
+            // A meander, whose folds are close to each other.
+            let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+            let mut bends = Vec::new();
+            let mut height = 0.0;
+            for fold in 0..12 {
+                let x = if fold % 2 == 0 {
+                    part(0.2, 0.5)
+                } else {
+                    part(-0.5, -0.2)
+                };
+                bends.push(Point::new(x, height));
+                height += part(0.001, 0.2);
+                bends.push(Point::new(x, height));
+            }
+            drawing.spots = [Point::default(), Point::new(0.0, height)].to_vec();
+            drawing.bends = vec![bends];
+            let mut net = Net::new(&drawing);
+            net.even(part(0.1, 2.0));
+            net.store(&mut drawing);
+            assert_eq!(drawing.check_straight(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn points_are_spread_in_their_order_however_numbers_are_rounded() {
+        for parts in 3..60 {
+            let place = |i: i32| Point::new(0.1 + 0.7 * f64::from(i) / f64::from(parts), 0.3);
+            let way: Vec<Point> = (0..=parts).map(place).collect();
+            for tenths in 6..30 {
+                let spacing = 0.7 / f64::from(parts) * f64::from(tenths) / 5.0;
+                let found = spread(&way, spacing, 3);
+                assert!(
+                    found.windows(2).all(|pair| pair[0].0.x < pair[1].0.x),
+                    "{parts} {tenths}"
+                );
+            }
+        }
     }
 }

@@ -218,7 +218,7 @@ impl Net {
             let most = most(points, ink) + width + way;
             squared < most * most
         };
-        self.list_within(room.reach + way, &room.awake, Some(&matters));
+        self.list_within(room.reach + way, &room.awake, &matters);
         let gaps = self.near.iter().map(|near| Gap {
             must: f64::NAN,
             wish: most([near.point, near.a, near.b], f64::from(near.ink)),
