@@ -62,6 +62,11 @@ fn a_store_of_a_few_spots_is_proved() {
     }
 }
 
+#[test]
+fn a_store_is_proved_after_kills() {
+    check(11, small(), Some(20));
+}
+
 /// The nimber of `0*19.1a1a`, on which that of 21 spots rests, follows from exclusions of all its options.
 #[test]
 #[ignore = "a minute in release"]
