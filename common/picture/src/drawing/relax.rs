@@ -46,7 +46,7 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// The least angle between the lines of a star, as a share of equal angles.
 const LEAST_ANGLE: f64 = 0.75;
-/// The amount of work that is left (see [`Net::run`]), and the time at which it has to end at the latest.
+/// The amount of work that is left, and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     left: u64,
@@ -314,8 +314,8 @@ impl Net {
     }
 
     /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
-    /// is awake and `matters` accepts them by the three points, the part of their distance that is ink, and the square of
-    /// the distance.
+    /// is awake and `matters` accepts them by the three points, the part of their distance that is ink, and the square
+    /// of the distance.
     fn list_within(
         &mut self,
         seen: f64,

@@ -409,9 +409,9 @@ impl Net {
         stretches
     }
 
-    /// Returns how far each point is from everything that is not on its own stretch of line, and from everything, up to a
-    /// limit. As long as a stretch does not come close to anything else, it may be folded as it likes before it becomes
-    /// straight. But if some of its points stay, it may not pass over them.
+    /// Returns how far each point is from everything that is not on its own stretch of line, and how far from
+    /// everything, up to a limit. As long as a stretch does not come close to anything else, it may be folded as it
+    /// likes before it becomes straight. But if some of its points stay, it may not pass over them.
     fn room_to_drop(&self, stretches: &[Vec<usize>], most: f64) -> [Vec<f64>; 2] {
         let mut stretch_of = vec![usize::MAX; self.places.len()];
         for (number, points) in stretches.iter().enumerate() {

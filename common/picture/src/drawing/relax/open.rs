@@ -1,8 +1,9 @@
 //! The opening of gaps in a drawing that may be as crowded as numbers allow.
 //!
 //! Points are pushed away from segments (K. Brown and M. Baird, *A graph drawing algorithm for the game of Sprouts*,
-//! 2008, were the first to push from segments instead of points) and pulled towards the middle of their neighbours. Each
-//! moves by less than half of its own clearance, so that a gap may grow by a half in each step however narrow it is.
+//! 2008, were the first to push from segments instead of points) and pulled towards the middle of their neighbours.
+//! Each moves by less than half of its own clearance, so that a gap may grow by a half in each step however narrow it
+//! is.
 
 use super::descend::near;
 use super::{Line, Net, SHARE, Work, larger, smaller};
@@ -27,8 +28,8 @@ const LONGEST: f64 = 0.05;
 /// How far apart two places of one line should be, by their distance along it: less than on a straight line, and more
 /// than on a circle, so that an empty loop does not vanish.
 const ALONG: f64 = 0.7;
-/// The length of a loop, by the distance within which it repels. The smaller it is, the less it is pushed from outside,
-/// or it could not grow.
+/// The length of a loop, by the distance within which other lines repel it: the smaller it is, the less, or it could
+/// not grow.
 const LOOP: f64 = 4.5;
 
 /// A point and a segment, or two spots, that should keep apart.
