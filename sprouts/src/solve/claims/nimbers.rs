@@ -332,6 +332,8 @@ impl Claims for Nimbers<'_> {
         #[cfg(feature = "store")]
         if table.doubts() != core::mem::replace(&mut self.doubts, table.doubts()) {
             self.options.ask_again();
+            // It may have learned what is in doubt now.
+            self.informed = Solver::new();
         }
         loop {
             match self.follows_once(&land, known, table)? {
