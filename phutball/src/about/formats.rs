@@ -10,6 +10,7 @@ use common::grid::Direction;
 use common::text::Unexpected;
 use common::{Game, Player, Record};
 
+use crate::moves::Move;
 use crate::notation::{GameFormat, diagram, vying, words};
 #[cfg(feature = "json")]
 use crate::notation::{json, site};
@@ -69,6 +70,12 @@ pub(super) fn all() -> Vec<Format<Position>> {
                 read_turns(text, GameFormat::Vying, rules)
             })),
             write: Some(Writing::Moves(|record| {
+                if !record.moves().iter().any(|m| matches!(m, Move::Jump(_))) {
+                    return Err(Refused::new(
+                        "without a jump, a game in `vying` looks like one in `abstractplay`, whose rows count from \
+                         the bottom; use `text` instead",
+                    ));
+                }
                 write_turns(record, GameFormat::Vying)
             })),
         },

@@ -391,7 +391,9 @@ mod tests {
             let found = options.follows(id, 0, &|_| false, &mut Vec::new(), &mut lookup);
             match (found.expect("no limit"), hidden) {
                 (Ok(()), None) => (),
-                (Err(Gap::Open(open)), Some(hidden)) => assert_eq!(open, core::slice::from_ref(hidden)),
+                (Err(Gap::Open(open)), Some(hidden)) => {
+                    assert_eq!(open, core::slice::from_ref(hidden))
+                }
                 (found, hidden) => panic!("without {hidden:?}: {found:?}"),
             }
         }

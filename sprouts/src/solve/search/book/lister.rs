@@ -41,8 +41,8 @@ pub(crate) struct ChildLister {
     /// there since its last work was entered.
     shared: Option<Arc<Shards>>,
     pub(super) lookups: u64,
-    /// The forms of spellings that have no land yet, with the end, the size and the class of each, and the number of the
-    /// spelling.
+    /// The forms of spellings that have no land yet, with the end, the size and the class of each, and the number of
+    /// the spelling.
     pub(super) fresh: Vec<u8>,
     pub(super) fresh_ends: Vec<(u32, Size, Class, u32)>,
     /// The nimbers that the book knows, by land, and how many of them the lister has read.
