@@ -363,12 +363,6 @@ fn records_of_other_programs_are_read_by_every_command() {
             "# swapped by the pie rule\n15x21:full-board-corner h11 N",
             "exchanged seats after the first turn",
         ),
-        (
-            "phutball",
-            "h10 i8 h11h9 pass\n",
-            "15x21:terminal-rows h11 i13 N stop",
-            "`vying` does not state the rules",
-        ),
     ] {
         let run = run_with(&format!("convert {game} - --to text"), text);
         assert_eq!((run.code, run.out.trim_end()), (0, record));
@@ -383,6 +377,22 @@ fn records_of_other_programs_are_read_by_every_command() {
             assert!(run.err.contains(note), "{command}: {}", run.err);
         }
     }
+}
+
+#[test]
+fn rows_of_vying_count_from_the_top() {
+    let text = "h10 i8 h11h9 pass\n";
+    let run = run_with("convert phutball - --to text", text);
+    let expected = "15x21:terminal-rows h11 i13 N stop\n";
+    assert_eq!((run.code, run.out.as_str()), (0, expected), "{}", run.err);
+    let back = run_with("convert phutball - --to vying", expected);
+    assert_eq!(back.out, "h10\ni8\nh11h9 pass\n", "{}", back.err);
+    for command in ["replay", "review", "draw"] {
+        let run = run_with(&format!("{command} phutball -"), text);
+        assert_eq!(run.code, 0, "{command}: {}", run.err);
+    }
+    let men = run_with("convert phutball - --to vying", "15x21 h11\n");
+    assert!(men.err.contains("without a jump"), "{}", men.err);
 }
 
 #[test]
