@@ -70,6 +70,7 @@ fn read_written(word: &str) -> Result<Written, Unexpected> {
 }
 
 /// Returns whether a word is a jump in this notation.
+#[cfg(feature = "object")]
 pub(crate) fn is_jump(word: &str) -> bool {
     matches!(read_written(word), Ok(Written::Jump(..)))
 }
