@@ -392,7 +392,7 @@ mod tests {
             match (found.expect("no limit"), hidden) {
                 (Ok(()), None) => (),
                 (Err(Gap::Open(open)), Some(hidden)) => {
-                    assert_eq!(open, core::slice::from_ref(hidden))
+                    assert_eq!(open, core::slice::from_ref(hidden));
                 }
                 (found, hidden) => panic!("without {hidden:?}: {found:?}"),
             }
