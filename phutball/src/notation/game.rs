@@ -124,6 +124,7 @@ impl GameFormat {
     ///
     /// Returns an error if the notation cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Refused> {
+        // In every notation, also where jumps are moves: a game that ends within a chain has no last turn.
         let turns = turns_of(record)?;
         if self == GameFormat::Vying {
             return vying::write(record);

@@ -245,8 +245,9 @@ impl ChildLister {
                 let mut guess = Guess::of_sum(guesses);
                 // Sums are better guessed without: see `LABORATORY.md`.
                 if self.sought > 0 && lands.len() == 1 {
-                    let class = Prior::class(self.spelling(lands.start));
-                    guess = guess.shifted(terms.prior.shift(class, self.sought.trailing_zeros()));
+                    let shape = self.spelling(lands.start);
+                    let heap = self.sought.trailing_zeros();
+                    guess = guess.shifted(terms.prior.shift_of(shape, heap));
                 }
                 self.waiting.push(Waiting {
                     closed: Closed::new(guess, place),

@@ -24,7 +24,7 @@ use crate::land::shape;
 const CLASSES: usize = 1 << 20;
 /// The number of lands from which results are counted. A smaller search ends before the records are worth their memory.
 const FROM: usize = 1 << 15;
-/// The part of the memory of a search that the records may take.
+/// The records may take this part of the memory of a search, an eighth.
 const SHARE: usize = 8;
 /// The number of heaps that are told apart. Larger ones share the last records.
 pub(super) const HEAPS: usize = 4;
@@ -173,6 +173,14 @@ impl Prior {
         })
     }
 
+    /// Returns the same for the land with this shape, whose class is found only if results have been counted.
+    pub(super) fn shift_of(&self, shape: &[u8], heap: u32) -> Shift {
+        if self.records.get().is_none() {
+            return Shift::default();
+        }
+        self.shift(Prior::class(shape), heap)
+    }
+
     /// Returns the size in bytes.
     pub(super) fn memory(&self) -> usize {
         self.records
@@ -181,7 +189,7 @@ impl Prior {
     }
 }
 
-/// Mixes the bits of a number, so that sums of such numbers stand for multisets.
+/// Mixes the bits of a number, so that sums of such numbers stand for multisets. Any odd constants would do.
 fn mixed(number: u64) -> u64 {
     let word = (number ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
