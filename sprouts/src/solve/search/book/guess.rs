@@ -11,8 +11,8 @@ const STEPS: u32 = 32;
 /// The largest guess: 2^20.
 const MAX: u32 = 20 * STEPS;
 
-/// The largest guess after a shift: 2^26. It fits into the ten bits of a closed child, and sums of a few such numbers stay
-/// far from infinity.
+/// The largest guess after a shift: 2^26. It fits into the ten bits of a closed child, and sums of a few such numbers
+/// stay far from infinity.
 const MAX_SHIFTED: u32 = 26 * STEPS;
 const _: () = assert!(MAX_SHIFTED < 1 << 10);
 

@@ -189,7 +189,8 @@ impl Prior {
     }
 }
 
-/// Mixes the bits of a number, so that sums of such numbers stand for multisets. Any odd constants would do.
+/// Mixes the bits of a number, so that sums of such numbers stand for multisets. Other odd constants
+/// would do as well.
 fn mixed(number: u64) -> u64 {
     let word = (number ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
