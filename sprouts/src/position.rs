@@ -390,9 +390,23 @@ impl Position {
         spot.number() <= self.n_spots()
     }
 
-    /// Returns the number of lines that can still end at a spot of the position.
-    pub(crate) fn lives_of(&self, spot: Spot) -> usize {
-        self.most_lines(spot) - self.map.degree(spot.vertex())
+    /// Returns the number of lines that can still end at a spot. It is 0 if there is no such spot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Position, Spot};
+    ///
+    /// let position: Position = "2+:1,3,2,3".parse()?;
+    /// assert_eq!([1, 2, 3, 4].map(|n| position.lives_of(Spot::new(n))), [2, 2, 1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lives_of(&self, spot: Spot) -> usize {
+        if self.has(spot) {
+            self.most_lines(spot) - self.map.degree(spot.vertex())
+        } else {
+            0
+        }
     }
 
     /// Returns the far ends of all lines of a spot.
@@ -425,7 +439,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_alive(&self, spot: Spot) -> bool {
-        self.has(spot) && self.lives_of(spot) > 0
+        self.lives_of(spot) > 0
     }
 
     /// Returns the total number of lives: one for each line that may end at a spot, minus one for each line end.

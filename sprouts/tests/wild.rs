@@ -91,6 +91,7 @@ proptest! {
     ) {
         let is_there = a.number() <= position.n_spots();
         prop_assert!(is_there || (position.degree(a) == 0 && !position.is_alive(a) && !position.is_open(a)));
+        prop_assert_eq!(position.lives_of(a) > 0, position.is_alive(a));
         if is_there {
             prop_assert!(position.piece(a) <= a);
             let _ = position.colour(a);

@@ -105,14 +105,8 @@ pub(crate) fn of_position<'py>(
     } else if let Some(record) = record.typed::<sprouts::Position>() {
         let position = record.position();
         let lives = PyDict::new(py);
-        let most = position.rules().variant.lines_at_start();
         for spot in position.spots() {
-            let starts = if spot.number() <= position.n_start() {
-                most
-            } else {
-                3
-            };
-            lives.set_item(spot.number(), starts.saturating_sub(position.degree(spot)))?;
+            lives.set_item(spot.number(), position.lives_of(spot))?;
         }
         fields.set_item("lives", lives)?;
         fields.set_item("regions", position.lists())?;
