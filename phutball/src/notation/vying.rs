@@ -80,7 +80,10 @@ pub(crate) fn is_jump(word: &str) -> bool {
 fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
     match read_written(word)? {
         Written::Man(point) => Ok(Move::Place(point)),
-        Written::Pass => Ok(Move::Stop),
+        Written::Pass if position.is_jumping() => Ok(Move::Stop),
+        Written::Pass => Err(Refused::new(format!(
+            "`{PASS}` ends a chain of jumps that could go on, but none is under way"
+        ))),
         Written::Jump(from, to) => {
             if from != position.ball() {
                 let (ball, from) = (name(position.ball())?, name(from)?);
@@ -118,7 +121,15 @@ pub(super) fn read<'a>(
     let mut record = Record::new(*setup);
     for (line, word) in words {
         let read = read_move(record.position(), word);
-        let played = read.and_then(|m| record.push(m).map_err(Refused::because));
+        let played = read.and_then(|m| {
+            record.push(m).map_err(|reason| match m {
+                // The reason names the point as the rest of the library does.
+                Move::Place(point) => Refused::new(format!(
+                    "{reason}; rows count from the top in this notation, where {point} is `{word}`"
+                )),
+                Move::Jump(_) | Move::Stop => Refused::because(reason),
+            })
+        });
         played.map_err(|reason| ReadGameError::new(line, word, Some(&record), reason))?;
     }
     Ok(record)
@@ -131,6 +142,7 @@ pub(super) fn read<'a>(
 /// Returns an error if the text does not follow the grammar, or for the first illegal jump.
 pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused> {
     let mut words = text.split_whitespace();
+    // An empty text is read as an empty word, which is refused.
     let first = words.next().unwrap_or("");
     let mut walker = *position;
     let mut points = vec![position.ball()];
@@ -263,6 +275,15 @@ mod tests {
             (
                 "h10 h11h8",
                 "line 1, `h11h8`: the ball lands on h9, the first free point behind the men, not on h8",
+            ),
+            (
+                "h10 h10",
+                "line 1, `h10`: a man cannot be placed at h11, which is already occupied; rows count from the top in \
+                 this notation, where h11 is `h10`",
+            ),
+            (
+                "h10 i8 h11h9 h9j7 pass",
+                "line 1, `pass`: `pass` ends a chain of jumps that could go on, but none is under way",
             ),
             (
                 "h22",
