@@ -3,6 +3,7 @@
 use core::fmt::Write;
 
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::fields::{Field, Fields};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::values::{Effort, Solved, Values};
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict, Verified};
@@ -11,6 +12,7 @@ use crate::engine::AnyMove;
 use crate::moves::Move;
 use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
+use crate::star::{Arm, Star};
 use crate::{solve, theory};
 
 /// The rule sets: normal and misère play.
@@ -139,6 +141,31 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
 
     /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images of each
     /// other.
+    /// Returns the number of free arms of each piece, and the regions with the arms on each of their boundaries.
+    fn fields(&self) -> Fields {
+        let arms = |star: Star| (star.index() + 1, self.n_arms_of(star).into());
+        let name = |arm: Arm| Field::from(arm.to_string());
+        let boundary = |arms: Vec<Arm>| Field::List(arms.into_iter().map(name).collect());
+        let region = |face: Vec<Vec<Arm>>| Field::List(face.into_iter().map(boundary).collect());
+        vec![
+            ("arms", Field::Numbered(self.stars().map(arms).collect())),
+            (
+                "regions",
+                Field::List(self.faces().into_iter().map(region).collect()),
+            ),
+        ]
+    }
+
+    /// Returns both arms, and the pieces on the side of the lower one.
+    fn move_fields(m: &Move, _: Option<&Position>) -> Fields {
+        let with: Vec<usize> = m.pieces().iter().map(|star| star.index() + 1).collect();
+        vec![
+            ("from", m.from().to_string().into()),
+            ("to", m.to().to_string().into()),
+            ("with", with.into()),
+        ]
+    }
+
     fn class(&self) -> String {
         self.canonical().to_string()
     }

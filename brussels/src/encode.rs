@@ -143,6 +143,17 @@ impl Graphs for Position {
         }
         graph
     }
+
+    /// Names arms by their names, and regions and boundaries by their places in [`faces`](Position::faces), counted
+    /// from 0.
+    fn node_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.arms().map(|arm| format!("arm {arm}")).collect();
+        for (region, face) in self.faces().iter().enumerate() {
+            names.push(format!("region {region}"));
+            names.extend((0..face.len()).map(|boundary| format!("boundary {region}.{boundary}")));
+        }
+        names
+    }
 }
 
 impl Bounds for Position {

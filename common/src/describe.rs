@@ -6,6 +6,7 @@
 
 use crate::budget::Budget;
 use crate::engine::{AllRounder, Engine, Level};
+use crate::fields::Fields;
 use crate::game::Stored;
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -266,7 +267,7 @@ pub struct About {
     /// The kind of board on which the game is played.
     pub board: Board,
     /// The names of the opponents that only this game has, in the form used in help texts and error messages:
-    /// `baseline:DEPTH`.
+    /// `baseline:DEPTH`, where what follows the colon may be left out.
     pub opponents: &'static [&'static str],
     /// The unit of an engine's estimates, if it is neither a point nor a certain win, and how many of them count as
     /// half a certain win.
@@ -492,6 +493,18 @@ pub trait Describe: Written + Stored {
     /// The default is the text of the position, for games without symmetries.
     fn class(&self) -> String {
         self.to_string()
+    }
+
+    /// Returns what the position consists of, by name, such as its board; empty by default.
+    fn fields(&self) -> Fields {
+        Fields::new()
+    }
+
+    /// Returns what a move consists of, by name, such as its cell; empty by default. What depends on the position
+    /// before the move, in which it is legal, is added if that is given.
+    fn move_fields(m: &Self::Move, before: Option<&Self>) -> Fields {
+        let _ = (m, before);
+        Fields::new()
     }
 
     /// Returns what theorems and rules state about a finished game, and whether each statement holds.

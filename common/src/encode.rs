@@ -152,6 +152,9 @@ pub trait Graphs: Game {
 
     /// Returns the graph of the position.
     fn graph(&self) -> Graph;
+
+    /// Returns the names of the nodes of the graph, in their order.
+    fn node_names(&self) -> Vec<String>;
 }
 
 /// The common layout of a game's graphs, which gives the sizes of the arrays to allocate for them.

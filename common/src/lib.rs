@@ -45,6 +45,7 @@ mod report;
 mod verdict;
 
 pub mod encode;
+pub mod fields;
 pub mod perft;
 mod written;
 

@@ -34,6 +34,7 @@ enum Bug {
     PlanesForget,
     ShapeChanges,
     GraphTooLarge,
+    GraphUnnamed,
     GraphOfAnUnknownKind,
     GraphForgets,
     LayoutChanges,
@@ -288,6 +289,11 @@ impl Graphs for Marks {
         (0..3).for_each(|column| graph.add_edge(column, column + 3, kind));
         graph
     }
+
+    fn node_names(&self) -> Vec<String> {
+        let named = if self.has(Bug::GraphUnnamed) { 5 } else { 6 };
+        (0..named).map(|cell| format!("cell {cell}")).collect()
+    }
 }
 
 impl Augments for Marks {
@@ -378,6 +384,7 @@ const EXPECTED: &[(Bug, &str)] = &[
     ),
     (Bug::ShapeChanges, "the shape stays the same"),
     (Bug::GraphTooLarge, "a graph keeps to its layout"),
+    (Bug::GraphUnnamed, "each node has a name"),
     (Bug::GraphOfAnUnknownKind, "a graph keeps to its layout"),
     (
         Bug::GraphForgets,

@@ -6,6 +6,7 @@ use common::any::{AnyGame, AnyRecord, Erased};
 use common::budget::{Clock, Meter};
 use common::describe::{About, Board, Fact, Opponents, Refused, SetupOptions};
 use common::engine::Engine;
+use common::fields::Fields;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
 use common::values::{Effort, Solved, Threads, Values};
@@ -19,7 +20,7 @@ use crate::engine::Philosopher;
 use crate::moves::Move;
 use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
-use crate::point::Size;
+use crate::point::{Point, Size};
 use crate::position::{FIELD, Position};
 use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
@@ -242,6 +243,52 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
     }
 
     /// Two positions are in the same class if a symmetry of the board maps one to the other.
+    /// Returns the ball, the men, and the rows of the board from row 0 up, with `*` for the ball, `o` for a man, and an
+    /// empty text for each free point.
+    fn fields(&self) -> Fields {
+        let men: Vec<String> = self.men().map(|man| man.to_string()).collect();
+        let mut rows = vec![vec![""; self.size().columns()]; self.size().rows()];
+        let mut mark = |point: Point, mark| rows[point.row as usize][point.column as usize] = mark;
+        self.men().for_each(|man| mark(man, "o"));
+        mark(self.ball(), "*");
+        vec![
+            ("ball", self.ball().to_string().into()),
+            ("men", men.into()),
+            ("jumping", self.is_jumping().into()),
+            ("board", rows.into()),
+        ]
+    }
+
+    /// Returns the kind of the move, and the point of a new man or the direction of a jump; with a position, also where
+    /// a jump begins and lands, and the men that it removes.
+    fn move_fields(m: &Move, before: Option<&Position>) -> Fields {
+        match m {
+            Move::Place(point) => vec![
+                ("kind", "place".into()),
+                ("point", point.to_string().into()),
+            ],
+            Move::Jump(direction) => {
+                let mut fields: Fields = vec![
+                    ("kind", "jump".into()),
+                    ("direction", direction.to_string().into()),
+                ];
+                if let Some((before, after)) =
+                    before.and_then(|before| Some((before, before.child(m).ok()?)))
+                {
+                    let removed = before.men().filter(|man| !after.is_man(*man));
+                    let removed: Vec<String> = removed.map(|man| man.to_string()).collect();
+                    fields.extend([
+                        ("from", before.ball().to_string().into()),
+                        ("landing", after.ball().to_string().into()),
+                        ("removed", removed.into()),
+                    ]);
+                }
+                fields
+            }
+            Move::Stop => vec![("kind", "stop".into())],
+        }
+    }
+
     fn class(&self) -> String {
         self.canonical().to_string()
     }

@@ -5,6 +5,7 @@ use core::fmt::Write;
 use common::any::{AnyGame, Erased, TooLargeToPlay};
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::fields::Fields;
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
@@ -302,6 +303,30 @@ under the rules `first`.",
     }
 
     /// Two positions are in the same class if a symmetry of the board maps one to the other.
+    /// Returns the rows of the board, with an empty text for each empty cell.
+    fn fields(&self) -> Fields {
+        let letter = |cell| {
+            self.letter(cell)
+                .map_or(String::new(), |letter| letter.to_char().into())
+        };
+        let letters: Vec<String> = self.size().iter().map(letter).collect();
+        let rows: Vec<Vec<String>> = letters
+            .chunks(self.size().columns())
+            .map(<[_]>::to_vec)
+            .collect();
+        vec![("board", rows.into())]
+    }
+
+    /// Returns the cell and the letter. Rows and columns are counted from 0.
+    fn move_fields(m: &Move, _: Option<&Position>) -> Fields {
+        vec![
+            ("cell", m.cell.to_string().into()),
+            ("row", usize::from(m.cell.row).into()),
+            ("column", usize::from(m.cell.column).into()),
+            ("letter", m.letter.to_char().to_string().into()),
+        ]
+    }
+
     fn class(&self) -> String {
         self.canonical().to_string()
     }

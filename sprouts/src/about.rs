@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use common::any::AnyRecord;
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
+use common::encode::Graphs;
+use common::fields::{Field, Fields};
 use common::format::{self, Format, Games, Notations, ParsedGame, ReadError, Reading, Writing};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::text::{Unexpected, counted};
@@ -385,6 +387,40 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
     }
 
     /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
+    /// Returns the lives of each spot, and the regions with their boundaries, as in [`lists`](Position::lists).
+    fn fields(&self) -> Fields {
+        let lives = |spot: Spot| (spot.number(), self.lives_of(spot).into());
+        vec![
+            ("lives", Field::Numbered(self.spots().map(lives).collect())),
+            ("regions", self.lists().into()),
+        ]
+    }
+
+    /// Returns both ends with their corners, and the pieces to the left of the line; with a position, also the nodes of
+    /// its graph where the line begins and ends, its region, and the new spot.
+    fn move_fields(m: &Move, before: Option<&Position>) -> Fields {
+        let left: Vec<usize> = m.left.iter().map(Spot::number).collect();
+        let mut fields: Fields = vec![
+            ("from", m.from.spot.number().into()),
+            ("from_corner", usize::from(m.from.corner).into()),
+            ("to", m.to.spot.number().into()),
+            ("to_corner", usize::from(m.to.corner).into()),
+            ("left", left.into()),
+            ("with_spot", m.with_spot.into()),
+        ];
+        if let Some(before) = before {
+            let names = before.node_names();
+            let name = |end| Some(names[before.corner_node(end)? as usize].as_str());
+            fields.extend([
+                ("from_node", name(m.from).into()),
+                ("to_node", name(m.to).into()),
+                ("region", before.region_of(m.from).into()),
+                ("new", m.with_spot.then(|| before.n_spots() + 1).into()),
+            ]);
+        }
+        fields
+    }
+
     fn class(&self) -> String {
         // Which spots are starting spots does not matter for the rest of the game, or the form says it.
         let turn = self.turn().map_or(0, |player| player.index() + 1);

@@ -179,6 +179,14 @@ impl Position {
         }
         None
     }
+
+    /// Returns the place of a corner's region in [`lists`](Position::lists), counted from 0, or `None` if no living
+    /// spot has that corner.
+    pub(crate) fn region_of(&self, end: End) -> Option<usize> {
+        let wanted = self.corner(end)?;
+        let mut regions = self.sorted_corners().into_iter();
+        regions.position(|region| region.iter().any(|corners| corners.contains(&wanted)))
+    }
 }
 
 impl Graphs for Position {
@@ -247,6 +255,24 @@ impl Graphs for Position {
             }
         }
         graph
+    }
+
+    /// Names spots by their numbers, and regions, boundaries and corners by their places in [`lists`](Position::lists),
+    /// counted from 0.
+    fn node_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .spots()
+            .map(|spot| format!("spot {}", spot.number()))
+            .collect();
+        for (region, boundaries) in self.lists().iter().enumerate() {
+            names.push(format!("region {region}"));
+            for (boundary, spots) in boundaries.iter().enumerate() {
+                names.push(format!("boundary {region}.{boundary}"));
+                let corners = 0..spots.len();
+                names.extend(corners.map(|corner| format!("corner {region}.{boundary}.{corner}")));
+            }
+        }
+        names
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) struct Boards<G: Game> {
 /// The same for games whose positions are graphs.
 pub(super) struct Nets<G: Game> {
     graph: fn(&G) -> (Graph, Layout),
+    names: fn(&G) -> Vec<String>,
     sizes: fn(&G) -> Vec<usize>,
     parts_of: fn(&G, &G::Move) -> Option<Vec<usize>>,
     move_of: fn(&G, &[usize]) -> Option<G::Move>,
@@ -36,6 +37,7 @@ impl<G: Augments> Boards<G> {
 impl<G: Graphs + Parts> Nets<G> {
     pub(super) const TABLE: Nets<G> = Nets {
         graph: |position| (position.graph(), position.layout()),
+        names: G::node_names,
         sizes: G::part_sizes,
         parts_of: G::parts_of,
         move_of: G::move_of_parts,
@@ -130,6 +132,11 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
 
     fn graph(&self) -> Option<(Graph, Layout)> {
         Some((self.nets?.graph)(self.position))
+    }
+
+    fn node_names(&self) -> Vec<String> {
+        let names = self.nets.map(|nets| (nets.names)(self.position));
+        names.unwrap_or_default()
     }
 
     fn bounds(&self) -> Bound {

@@ -6,6 +6,7 @@ use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
+use crate::fields::Fields;
 use crate::format::{FormatError, Notation};
 use crate::reading::{self, ReadOptions, Source};
 use crate::record::{Record, RecordError};
@@ -69,6 +70,11 @@ impl<G: Describe> AnyGame for Erased<G> {
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused> {
         let m = word.parse::<G::Move>();
         m.map(AnyMove::new::<G>).map_err(Refused::because)
+    }
+
+    fn move_fields(&self, m: &AnyMove) -> Fields {
+        let own = m.typed::<G>();
+        own.map(|m| G::move_fields(m, None)).unwrap_or_default()
     }
 
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {

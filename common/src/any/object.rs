@@ -11,6 +11,7 @@ use crate::claim::Certificate;
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
+use crate::fields::Fields;
 use crate::format::{FormatError, Notation, Parsed, Said, WriteError, contents};
 use crate::game::Game;
 use crate::look::{Drawn, Picture, Print, Style, Window};
@@ -90,6 +91,10 @@ pub trait AnyGame: Send + Sync {
     ///
     /// Returns the reason why the word is not a move of the game.
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused>;
+
+    /// Returns what a move consists of, by name; empty if it belongs to another game. See
+    /// [`Describe::move_fields`](crate::describe::Describe::move_fields).
+    fn move_fields(&self, m: &AnyMove) -> Fields;
 
     /// Returns the opponent with the given name, and the budget for a move that it should have if nothing else is said;
     /// `None` if there is no such opponent:
@@ -248,6 +253,12 @@ pub trait AnyPosition {
 
     /// Returns a legal move chosen uniformly at random; `None` if the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<AnyMove>;
+
+    /// Returns what the position consists of, by name; see [`Describe::fields`](crate::describe::Describe::fields).
+    fn fields(&self) -> Fields;
+
+    /// Returns what a legal move consists of, by name, with what depends on the position; empty if it is not legal.
+    fn move_fields(&self, m: &AnyMove) -> Fields;
 
     /// Returns a text that is equal for two positions if a symmetry of the game maps one to the other.
     fn class(&self) -> String;
@@ -707,6 +718,9 @@ pub trait AnyEncoding {
     /// Returns the position as a graph, and the layout of all graphs of the game; see
     /// [`Graphs`](crate::encode::Graphs).
     fn graph(&self) -> Option<(Graph, Layout)>;
+
+    /// Returns the names of the nodes of the graph, in their order; empty if the game has no graphs.
+    fn node_names(&self) -> Vec<String>;
 
     /// Returns bounds on the rest of the game; see [`Bounds::bounds`](crate::encode::Bounds::bounds).
     fn bounds(&self) -> Bound;

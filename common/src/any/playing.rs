@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::claim::Certificate;
 use crate::describe::{Describe, Fact, SetupOptions};
+use crate::fields::Fields;
 use crate::format::{ParsedGame, Said, WriteError};
 use crate::game::go_on_if;
 use crate::nimber::Nimber;
@@ -104,7 +105,15 @@ macro_rules! ask_the_position {
 
 impl<G: Describe> AnyPosition for Playing<G> {
     ask_the_position!(players -> usize, turn -> Option<Player>, outcome -> Option<Outcome>);
-    ask_the_position!(count_moves -> u128, class -> String, is_midway -> bool);
+    ask_the_position!(count_moves -> u128, class -> String, is_midway -> bool, fields -> Fields);
+
+    fn move_fields(&self, m: &AnyMove) -> Fields {
+        let position = self.record.position();
+        let legal = self.legal(m).ok();
+        legal
+            .map(|m| G::move_fields(m, Some(position)))
+            .unwrap_or_default()
+    }
 
     fn position(&self) -> String {
         self.record.position().to_string()

@@ -248,6 +248,8 @@ pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G
     };
     let graph = position.graph();
     keeps(&graph)?;
+    let names = position.node_names();
+    demand!("each node has a name" => names.len() == graph.n_nodes(), "{names:?}, {} nodes", graph.n_nodes())?;
     demand!("a graph depends on the position alone" => position.clone().graph() == graph,
         "{graph:?}")?;
     let law = "different positions have different graphs";

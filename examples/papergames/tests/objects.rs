@@ -50,6 +50,36 @@ fn names_are_unique_words() {
     assert_eq!(names.len(), all);
 }
 
+/// A position adds to what a move consists of, and takes nothing away. A move of another game consists of nothing.
+#[test]
+fn fields_of_moves_are_those_of_their_game() {
+    for game in papergames::games() {
+        let record = some_game(game, 3, 2);
+        let legal = record.legal_moves();
+        for m in &legal {
+            let (alone, here) = (game.move_fields(m), record.move_fields(m));
+            assert!(
+                alone.iter().all(|field| here.contains(field)),
+                "{record}: {m}"
+            );
+            assert!(papergames::nim::NIM.move_fields(m).is_empty());
+        }
+        let m = legal.first().expect("three moves do not end this game");
+        let after = {
+            let mut after = record.boxed();
+            after.push(m).expect("a legal move");
+            after
+        };
+        // A position on a surface is a text of lands, which has no parts to name.
+        let is_on_surface = game.about().name.ends_with("-surface");
+        assert_eq!(
+            record.fields() == after.fields(),
+            is_on_surface,
+            "{record}: {m}"
+        );
+    }
+}
+
 #[test]
 fn moves_have_texts_and_indices_that_agree() {
     for game in papergames::games() {

@@ -8,7 +8,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{bail, illegal, refusal, refuse, whole};
-use crate::fields;
 use crate::games::title_of;
 use crate::moves::{Given, PyMove};
 use crate::pickle::pickled;
@@ -353,8 +352,7 @@ impl PyPosition {
     ///     ['spot 1', 'spot 2', 'region 0', 'boundary 0.0']
     fn graph(&self, py: Python<'_>) -> PyResult<PyGraph> {
         let (graph, layout) = py.detach(|| self.net())?;
-        let mut names = fields::of_nodes(&*self.0);
-        names.extend((names.len()..graph.n_nodes()).map(|node| format!("node {node}")));
+        let names = self.encoding()?.node_names();
         let shape = (graph.n_nodes(), graph.n_features);
         let nodes = Array2::from_shape_vec(shape, graph.nodes);
         let ends = |end: usize| graph.edges.iter().map(move |edge| i64::from(edge[end]));

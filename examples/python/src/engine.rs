@@ -184,13 +184,15 @@ impl PyEngine {
 }
 
 /// Returns the names of the engines that only this game has, beside ``engine``, the engine of level 5 without a limit
-/// of its own, and ``mcts`` and ``random``, which every game has. Some names are patterns, in which capital letters
-/// stand for numbers.
+/// of its own, and ``mcts`` and ``random``, which every game has. ``baseline`` may be followed by the depth of its
+/// search, as in ``baseline:5``.
 ///
 /// Examples:
 ///     >>> engines("phutball")
-///     ['baseline:DEPTH']
+///     ['baseline']
 #[pyfunction]
 pub(crate) fn engines(game: &str) -> PyResult<Vec<&'static str>> {
-    Ok(named(game)?.about().opponents.to_vec())
+    let patterns = named(game)?.about().opponents.iter();
+    let names = patterns.map(|pattern| pattern.split_once(':').map_or(*pattern, |(name, _)| name));
+    Ok(names.collect())
 }

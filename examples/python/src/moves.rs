@@ -120,7 +120,7 @@ impl PyMove {
     ///     {'cell': 'b1', 'row': 0, 'column': 1, 'letter': 'S'}
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        fields::of_move(py, &self.m, None)
+        fields::dictionary(py, named(self.game)?.move_fields(&self.m))
     }
 
     fn __str__(&self) -> String {

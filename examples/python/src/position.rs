@@ -221,15 +221,15 @@ impl PyPosition {
         self.0.view("").unwrap_or_default()
     }
 
-    /// What the position consists of, by name: the rows of the board in SOS; the ball and the men in Phutball; the
-    /// lives of spots, or the arms of stars, and the regions with their boundaries in Sprouts and Brussels Sprouts.
+    /// What the position consists of, by name: the rows of the board in SOS; the ball, the men, and the rows of the
+    /// board, upwards from row 0, in Phutball; the lives of spots, or the arms of stars, and the regions with their boundaries in Sprouts and Brussels Sprouts.
     ///
     /// Examples:
     ///     >>> Position("sprouts", 2).apply("1-2").fields
     ///     {'lives': {1: 2, 2: 2, 3: 1}, 'regions': [[[1, 3, 2, 3]]]}
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        fields::of_position(py, &*self.0)
+        fields::dictionary(py, self.0.fields())
     }
 
     /// Returns what a legal move consists of, by name: ``Move.fields``, and what depends on the position. That is where
@@ -241,7 +241,8 @@ impl PyPosition {
     ///     >>> fields["from"], fields["to"], fields["region"], fields["new"]
     ///     (3, 4, 0, 5)
     fn move_fields<'py>(&self, py: Python<'py>, r#move: Given<'_>) -> PyResult<Bound<'py, PyDict>> {
-        fields::of_move(py, &r#move.one(&*self.0)?, Some(&*self.0))
+        let m = r#move.one(&*self.0)?;
+        fields::dictionary(py, self.0.move_fields(&m))
     }
 
     /// A text that is the same for positions that a symmetry of the game maps to each other.

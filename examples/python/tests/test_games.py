@@ -296,7 +296,9 @@ def test_moves_and_positions_have_fields() -> None:
     assert Move("sos", "Ob2").fields == {"cell": "b2", "row": 1, "column": 1, "letter": "O"}
     assert Position("sos", "2x3").apply("Sb1").fields == {"board": [["", "S", ""], ["", "", ""]]}
     phutball = Position("phutball").apply("h11")
-    assert phutball.fields == {"ball": "h10", "men": ["h11"], "jumping": False}
+    board = phutball.fields.pop("board")
+    assert [len(board), len(board[0]), board[10][7], board[11][7], board[0][0]] == [21, 15, "*", "o", ""]
+    assert {**phutball.fields, "board": []} == {"ball": "h10", "men": ["h11"], "jumping": False, "board": []}
     assert phutball.move_fields("N") == {
         "kind": "jump", "direction": "N", "from": "h10", "landing": "h12", "removed": ["h11"]
     }  # fmt: skip

@@ -353,9 +353,9 @@ class Position:
         """A text of a few lines that shows the board."""
     @property
     def fields(self) -> dict[str, Any]:
-        """What the position consists of, by name: the rows of the board in SOS; the ball and the men in Phutball;
-        the lives of spots, or the arms of stars, and the regions with their boundaries in Sprouts and Brussels
-        Sprouts.
+        """What the position consists of, by name: the rows of the board in SOS; the ball, the men, and the rows of
+        the board, upwards from row 0, in Phutball; the lives of spots, or the arms of stars, and the regions with
+        their boundaries in Sprouts and Brussels Sprouts.
 
         Examples:
             >>> Position("sprouts", 2).apply("1-2").fields
@@ -411,6 +411,26 @@ class Position:
         Examples:
             >>> Position("sprouts", "2").picture("tikz").count("tikzpicture")
             2
+        """
+    def pixels(
+        self, *, width: int = 600, height: int = 600, look: _Look = "light", labels: bool = True, view: str = ""
+    ) -> npt.NDArray[np.uint8]:
+        """Draws the position as pixels, ``uint8[height, width, 3]``: in the middle of a white page, as large as
+        fits.
+
+        Args:
+            width: The width in pixels.
+            height: The height in pixels.
+            look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
+            labels: Whether to label spots with numbers and boards with coordinates.
+            view: Another view, such as ``survivors`` of Sprouts.
+
+        Raises:
+            Error: If the picture would be too large.
+
+        Examples:
+            >>> Position("sos", "3x3").pixels(width=300, height=200).shape
+            (200, 300, 3)
         """
     def png(self, *, width: int = 800, look: _Look = "light", labels: bool = True, view: str = "") -> bytes:
         """Draws the position as PNG, the bytes of a file.
@@ -1110,12 +1130,12 @@ def summary(game: str) -> str:
 
 def engines(game: str) -> list[str]:
     """Returns the names of the engines that only this game has, beside ``engine``, the engine of level 5 without a
-    limit of its own, and ``mcts`` and ``random``, which every game has. Some names are patterns, in which capital
-    letters stand for numbers.
+    limit of its own, and ``mcts`` and ``random``, which every game has. ``baseline`` may be followed by the depth of
+    its search, as in ``baseline:5``.
 
     Examples:
         >>> engines("phutball")
-        ['baseline:DEPTH']
+        ['baseline']
     """
 
 def self_play(
