@@ -38,5 +38,5 @@ pub use frames::{Frame, PLAYER_COLOURS, film};
 pub use path::{Number, Path};
 pub use picture::Svg;
 #[cfg(feature = "png")]
-pub use png::png;
+pub use png::{pixels, png};
 pub use shelves::shelves;

@@ -1,5 +1,7 @@
 //! Pictures of positions and records.
 
+use numpy::ndarray::Array3;
+use numpy::{IntoPyArray, PyArray3};
 use papergames::any::AnyRecord;
 use papergames::look::{Look, Picture, Style};
 use papergames::picture::svg;
@@ -61,6 +63,18 @@ fn draw(
     let record = record.boxed();
     let drawn = wait_or_leave(py, move || Some(record.pictures()?.draw(picture, &style)))?;
     Ok(drawn.ok_or_else(without)?.map_err(refuse)?.text)
+}
+
+/// Returns a picture as pixels.
+fn rastered(
+    py: Python<'_>,
+    svg: String,
+    [height, width]: [u32; 2],
+) -> PyResult<Bound<'_, PyArray3<u8>>> {
+    let pixels = wait_or_leave(py, move || svg::pixels(&svg, width, height))?;
+    let shape = (height as usize, width as usize, 3);
+    let pixels = Array3::from_shape_vec(shape, pixels.map_err(refuse)?);
+    Ok(pixels.map_err(refuse)?.into_pyarray(py))
 }
 
 /// Returns a picture as the bytes of a PNG file.
@@ -134,6 +148,34 @@ impl PyPosition {
         view: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         packed(py, self.svg(py, look, labels, view)?, width)
+    }
+
+    /// Draws the position as pixels, ``uint8[height, width, 3]``: in the middle of a white page, as large as fits.
+    ///
+    /// Args:
+    ///     width: The width in pixels.
+    ///     height: The height in pixels.
+    ///     look: ``light``, ``print``, ``book``, ``dark``, ``colour-blind`` or ``large``.
+    ///     labels: Whether to label spots with numbers and boards with coordinates.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
+    ///
+    /// Raises:
+    ///     Error: If the picture would be too large.
+    ///
+    /// Examples:
+    ///     >>> Position("sos", "3x3").pixels(width=300, height=200).shape
+    ///     (200, 300, 3)
+    #[pyo3(signature = (*, width=600, height=600, look="light", labels=true, view=""))]
+    fn pixels<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] width: u32,
+        #[pyo3(from_py_with = whole)] height: u32,
+        look: &str,
+        labels: bool,
+        view: &str,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        rastered(py, self.svg(py, look, labels, view)?, [height, width])
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {

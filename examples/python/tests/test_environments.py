@@ -44,7 +44,7 @@ def test_pettingzoo_refuses_what_it_does_not_know() -> None:
     from papergames import pettingzoo
 
     with pytest.raises(papergames.Error, match="expected a render mode of"):
-        pettingzoo.env("sos", "3x3", render_mode="rgb_array")
+        pettingzoo.env("sos", "3x3", render_mode="film")
     env = pettingzoo.PaperGame("sos", "3x3")
     env.reset()
     for action, error in [(2.5, TypeError), (-1, papergames.Error), (18, papergames.Error)]:
@@ -86,6 +86,22 @@ def test_pettingzoo_names_and_raw_environments() -> None:
     assert raw.metadata["name"] == "papergames_phutball_v0"
     raw.reset()
     assert np.array_equal(raw.state(), raw.observe("player_0")["observation"])
+
+
+def test_pettingzoo_renders_frames_of_one_size() -> None:
+    pytest.importorskip("pettingzoo")
+    from papergames import pettingzoo
+
+    env = pettingzoo.raw_env("sprouts", 2, render_mode="rgb_array")
+    env.reset()
+    frames = [env.render()]
+    while env.agents:
+        over = env.terminations[env.agent_selection]
+        env.step(None if over else int(env.position.legal_actions()[0]))
+        frames.append(env.render())
+    assert {(frame.shape, frame.dtype) for frame in frames} == {((600, 600, 3), np.dtype(np.uint8))}
+    assert not np.array_equal(frames[0], frames[1])
+    assert (frames[0][0, 0] == 255).all()
 
 
 GAMES = [

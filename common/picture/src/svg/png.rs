@@ -1,7 +1,7 @@
-//! Conversion of pictures to PNG.
+//! Conversion of pictures to PNG and to pixels.
 
 use common::Refused;
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 /// The maximum number of pixels along a side.
@@ -24,25 +24,62 @@ const MAX_SIDE: u32 = 16_384;
 /// # Ok::<(), common::Refused>(())
 /// ```
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Refused> {
-    let tree = Tree::from_str(svg, &Options::default());
-    let tree =
-        tree.map_err(|error| Refused::because(error).context("the text is not an SVG picture"))?;
+    let tree = tree(svg)?;
     let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil() as u32;
-    let fits = |side| (1..=MAX_SIDE).contains(&side);
-    let pixels = (fits(width) && fits(height)).then(|| Pixmap::new(width, height));
-    let Some(mut pixels) = pixels.flatten() else {
-        return Err(Refused::new(format!(
-            "each side of a picture must be 1 to {MAX_SIDE} pixels long, found {width} x {height}"
-        )));
-    };
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut pixels.as_mut(),
-    );
-    let png = pixels.encode_png();
+    let mut canvas = canvas(width, (tree.size().height() * scale).ceil() as u32)?;
+    let transform = Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut canvas.as_mut());
+    let png = canvas.encode_png();
     png.map_err(|error| Refused::new(format!("the picture cannot be written as PNG: {error}")))
+}
+
+/// Converts an SVG picture to pixels, as large as fits into `width` times `height` of them, in the middle of a white
+/// page: three bytes for each pixel, red, green and blue, row by row from the top.
+///
+/// # Errors
+///
+/// Returns an error if the text is not SVG or if a side has no pixels or more than 16384.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_picture::svg::{self, Svg};
+///
+/// let picture = Svg::new(2.0, 1.0, "Nothing", "An empty picture").finish();
+/// assert_eq!(svg::pixels(&picture, 4, 4)?.len(), 4 * 4 * 3);
+/// # Ok::<(), common::Refused>(())
+/// ```
+pub fn pixels(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, Refused> {
+    let tree = tree(svg)?;
+    let mut canvas = canvas(width, height)?;
+    canvas.fill(Color::WHITE);
+    let sides = [(width, tree.size().width()), (height, tree.size().height())];
+    let [across, down] = sides.map(|(pixels, side)| pixels as f32 / side);
+    let scale = across.min(down);
+    let [left, top] = sides.map(|(pixels, side)| (pixels as f32 - side * scale) / 2.0);
+    let transform = Transform::from_scale(scale, scale).post_translate(left, top);
+    resvg::render(&tree, transform, &mut canvas.as_mut());
+    // Nothing shines through the white page, so the fourth byte is always the same.
+    Ok(canvas
+        .data()
+        .chunks(4)
+        .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+        .collect())
+}
+
+fn tree(svg: &str) -> Result<Tree, Refused> {
+    let tree = Tree::from_str(svg, &Options::default());
+    tree.map_err(|error| Refused::because(error).context("the text is not an SVG picture"))
+}
+
+fn canvas(width: u32, height: u32) -> Result<Pixmap, Refused> {
+    let fits = |side| (1..=MAX_SIDE).contains(&side);
+    let canvas = (fits(width) && fits(height)).then(|| Pixmap::new(width, height));
+    canvas.flatten().ok_or_else(|| {
+        Refused::new(format!(
+            "each side of a picture must be 1 to {MAX_SIDE} pixels long, found {width} x {height}"
+        ))
+    })
 }
 
 #[cfg(test)]
@@ -60,5 +97,14 @@ mod tests {
             );
             assert_eq!(refused(&svg, width), expected);
         }
+    }
+
+    #[test]
+    fn a_picture_is_in_the_middle_of_its_pixels() {
+        let svg = super::super::Svg::new(2.0, 1.0, "", "").finish();
+        let black = svg.replacen("</svg>", "<rect width='100%' height='100%'/></svg>", 1);
+        let pixels = pixels(&black, 4, 6).expect("a picture");
+        let rows: Vec<u8> = pixels.chunks(4 * 3).map(|row| row[0]).collect();
+        assert_eq!(rows, [255, 255, 0, 0, 255, 255]);
     }
 }

@@ -50,7 +50,7 @@ def env(
     Args:
         game: The name of the game.
         setup: The setup, as for :class:`papergames.Position`.
-        render_mode: ``human``, ``ansi`` or ``svg``.
+        render_mode: ``human``, ``ansi``, ``svg``, or ``rgb_array`` for recorders of videos.
         most_moves: The number of moves after which the game is truncated; by default only if it could go on forever.
         options: More options of :class:`papergames.Position`.
 
@@ -75,7 +75,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "papergames_v0",  # with the name of the game, such as papergames_sos_v0
-        "render_modes": ["human", "ansi", "svg"],
+        "render_modes": ["human", "ansi", "svg", "rgb_array"],
         "is_parallelizable": False,
     }
 
@@ -176,10 +176,12 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Returns the board as text or SVG, or prints it, depending on the render mode."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Returns the board as text, SVG or ``uint8[height, width, 3]``, or prints it, depending on the render mode."""
         if self.render_mode == "svg":
             return self.position.svg()
+        if self.render_mode == "rgb_array":
+            return self.position.pixels()
         if self.render_mode == "human":
             print(self.position.board)
             return None
