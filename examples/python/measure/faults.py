@@ -78,7 +78,8 @@ def compare(spots: int, store: Path, told: Path) -> None:
     """Ends the program if the owner was told a fact that neither its store nor its journal has."""
     heard: set[str] = set()
     for report in reports(told):
-        # What follows from several reports is not told. An owner that has listed a land before may exclude less.
+        # What follows from several reports is not told. Exclusions are not compared: one that follows from an option
+        # whose nimber the owner knows is not kept. That enough of them are left, the audit of the store proves.
         alone = Owner(spots)
         alone.report(report)
         heard.update(fact for fact in alone.facts() if fact.startswith("="))

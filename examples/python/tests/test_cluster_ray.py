@@ -131,6 +131,23 @@ def test_workers_that_cannot_work_say_why(cluster, monkeypatch, caplog, broken):
     assert reason in warned[0]
 
 
+def test_workers_that_are_always_killed_are_not_hired_for_ever(cluster, monkeypatch):
+    class Killed:
+        def __init__(self, *_):
+            self.trials = 0
+
+        def work(self, _):
+            self.trials += 1
+            if self.trials == 2:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return b""
+
+    monkeypatch.setattr(engine, "Worker", Killed)
+    monkeypatch.setattr(engine, "_DEATHS", 2)
+    with pytest.raises(papergames.Error, match="workers died 2 times in a row before they reported anything"):
+        solve(12, time=60)
+
+
 def test_a_limit_of_time_is_an_unfinished_error(cluster):
     with pytest.raises(papergames.UnfinishedError) as raised:
         solve(40, time=0.5)

@@ -30,6 +30,10 @@ _THREADS = 8
 _STARTS = 3
 """The starts in a row without a report after which a cluster gives up."""
 
+_DEATHS = 10
+"""The deaths in a row without a report after which a cluster gives up. More than starts, since a machine may be taken
+away at any time, but one that kills every worker for its memory must not be paid for ever."""
+
 _INFINITE = 2**30 - 1
 """The proof number of a refuted question."""
 
@@ -144,6 +148,8 @@ class _Crew:
     failed: int = 0
     """The starts in a row after which workers could not start or raised an exception before any report came. Workers
     that start together count once."""
+    died: int = 0
+    """The deaths of workers at work in a row without a report, counted in the same way."""
     before: int = 0
     """The number of workers hired before the last of these failures was noticed."""
 
@@ -186,7 +192,8 @@ def solve(
     Raises:
         papergames.UnfinishedError: If the time is up.
         papergames.Error: If the position is not one of normal play, if there are to be no workers, or if workers could
-            not start or raised an exception after three starts in a row before they reported anything.
+            not start or raised an exception after three starts in a row, or died ten times in a row, before they
+            reported anything.
     """
     if workers is not None and workers < 1:
         raise Error(f"workers must be at least 1, found {workers}")
@@ -228,11 +235,20 @@ def solve(
         seen.lost += 1
         if seen.lost == 1:
             logging.getLogger("papergames.cluster").warning("a worker was lost: %s", reason)
-        # A worker that dies in the middle of a job may have been taken away with its machine.
-        if worker >= crew.before and (starts or isinstance(reason, RayTaskError)):
-            crew.failed, crew.before = crew.failed + 1, crew.hired
+        if worker >= crew.before:
+            crew.before = crew.hired
+            # A worker that dies in the middle of a job may have been taken away with its machine.
+            if starts or isinstance(reason, RayTaskError):
+                crew.failed += 1
+            else:
+                crew.died += 1
         if crew.failed >= _STARTS:
             raise Error(f"workers failed after {_STARTS} starts in a row before they reported anything: {reason}")
+        if crew.died >= _DEATHS:
+            raise Error(
+                f"workers died {_DEATHS} times in a row before they reported anything; if their machines have too "
+                f"little memory, give each worker less: {reason}"
+            )
 
     def recruit() -> None:
         cpus = int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]
@@ -279,7 +295,7 @@ def solve(
                     journal.add(result)
                     owner.report(result)
                     seen.jobs += 1
-                    crew.failed = 0
+                    crew.failed = crew.died = 0
                     seen.received += len(result)
                 crew.idle.append(worker)
             if now - saved >= _SAVE:
