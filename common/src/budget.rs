@@ -426,25 +426,39 @@ impl Progress {
     }
 }
 
+impl Progress {
+    /// Returns all but the nodes and the time as a text: the share of the work with the time left, results, memory, and
+    /// the current task; may be empty.
+    pub fn details(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some((done, whole)) = self.share.filter(|(done, whole)| *done > 0 && *whole > 0) {
+            let share = done as f64 / whole as f64;
+            let seconds = self.elapsed.as_secs_f64();
+            let left = seconds / share - seconds;
+            parts.push(format!("{:.0} %, about {left:.0} s left", 100.0 * share));
+        }
+        if self.known > 0 {
+            parts.push(format!("{} results", self.known));
+        }
+        if self.memory > 0 {
+            parts.push(format!("{} MiB", self.memory >> 20));
+        }
+        let mut parts = vec![parts.join(", "), self.note.clone()];
+        parts.retain(|part| !part.is_empty());
+        parts.join("; ")
+    }
+}
+
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
         write!(f, "{} nodes, {seconds:.0} s", self.nodes)?;
-        if let Some((done, whole)) = self.share.filter(|(done, whole)| *done > 0 && *whole > 0) {
-            let share = done as f64 / whole as f64;
-            let left = seconds / share - seconds;
-            write!(f, ", {:.0} %, about {left:.0} s left", 100.0 * share)?;
+        let details = self.details();
+        match details == self.note {
+            _ if details.is_empty() => Ok(()),
+            true => write!(f, "; {details}"),
+            false => write!(f, ", {details}"),
         }
-        if self.known > 0 {
-            write!(f, ", {} results", self.known)?;
-        }
-        if self.memory > 0 {
-            write!(f, ", {} MiB", self.memory >> 20)?;
-        }
-        if !self.note.is_empty() {
-            write!(f, "; {}", self.note)?;
-        }
-        Ok(())
     }
 }
 

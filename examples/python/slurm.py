@@ -87,12 +87,14 @@ def own(spots: int, store: Path, every: float, least: int, most: int) -> None:
                 print(f"{now - begun:.0f} s, {counts['running']} jobs, {counts['facts']} facts", file=sys.stderr)
                 told = now
     finally:
-        with lock:
-            owner.save()
-            journal.clear()
         address.unlink(missing_ok=True)
-    for thread in threads:
-        thread.join(1.0)
+        # Each worker is told that there is nothing to do, but a last report need not be waited for.
+        for thread in threads:
+            thread.join(1.0 if owner.mover_wins is not None else 0.0)
+        # Nothing is added from here on.
+        lock.acquire()
+        owner.save()
+        journal.clear()
     print(f"{spots} spots: the {'first' if owner.mover_wins else 'second'} player wins")
 
 

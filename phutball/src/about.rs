@@ -260,13 +260,24 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
     }
 
     /// Returns the kind of the move, and the point of a new man or the direction of a jump; with a position, also where
-    /// a jump begins and lands, and the men that it removes.
+    /// a jump begins and lands, and the men that it removes. The row and the column, counted from 0, are those of the
+    /// man or of the landing.
     fn move_fields(m: &Move, before: Option<&Position>) -> Fields {
+        let place = |point: Point| {
+            let column = usize::try_from(point.column).ok();
+            [
+                ("row", usize::from(point.row).into()),
+                ("column", column.into()),
+            ]
+        };
         match m {
-            Move::Place(point) => vec![
-                ("kind", "place".into()),
-                ("point", point.to_string().into()),
-            ],
+            Move::Place(point) => {
+                let named = [
+                    ("kind", "place".into()),
+                    ("point", point.to_string().into()),
+                ];
+                named.into_iter().chain(place(*point)).collect()
+            }
             Move::Jump(direction) => {
                 let mut fields: Fields = vec![
                     ("kind", "jump".into()),
@@ -282,6 +293,7 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
                         ("landing", after.ball().to_string().into()),
                         ("removed", removed.into()),
                     ]);
+                    fields.extend(place(after.ball()));
                 }
                 fields
             }

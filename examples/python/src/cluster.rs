@@ -19,9 +19,6 @@ use crate::error::{bail, refuse, whole};
 use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{Shared, wait, wait_or_leave, within};
 
-/// The default limit on a worker's memory in bytes: 1 GiB.
-const MEMORY: u64 = 1 << 30;
-
 /// The owner of a cluster, which keeps the search tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
 pub(crate) struct PyOwner(Shared<Kept>);
@@ -177,7 +174,8 @@ pub(crate) struct PyWorker {
 #[pymethods]
 impl PyWorker {
     #[new]
-    #[pyo3(signature = (memory=MEMORY, threads=1))]
+    // 1 GiB; only a literal is shown by `help`.
+    #[pyo3(signature = (memory=1_073_741_824, threads=1))]
     fn new(
         #[pyo3(from_py_with = whole)] memory: u64,
         #[pyo3(from_py_with = whole)] threads: usize,

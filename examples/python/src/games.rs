@@ -62,6 +62,8 @@ pub(crate) struct PyFormat {
     about: String,
     /// A short text in this notation.
     example: String,
+    /// Whether games can be read in this notation, or at least positions.
+    is_read: bool,
     /// Whether records can be written in this notation.
     is_written: bool,
 }
@@ -73,13 +75,15 @@ impl PyFormat {
     }
 }
 
-pickled!(PyFormat, name: String, about: String, example: String, is_written: bool);
+pickled!(PyFormat, name: String, about: String, example: String, is_read: bool, is_written: bool);
 
 /// Returns the notations of a game.
 ///
 /// Examples:
 ///     >>> [format.name for format in formats("brussels")]
 ///     ['game', 'text']
+///     >>> [format.name for format in formats("sprouts") if not format.is_read]
+///     ['hoey-short', 'glop', 'ajs']
 #[pyfunction]
 pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
     let notations = named(game)?.notations();
@@ -87,6 +91,7 @@ pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
         name: notation.name.into(),
         about: notation.about.into(),
         example: notation.example.into(),
+        is_read: notation.reads.is_some(),
         is_written: notation.is_written,
     };
     Ok(notations.into_iter().map(format).collect())

@@ -106,9 +106,11 @@ pub(crate) struct PyVerdict {
     /// The number of turns left if the winner wins as soon as possible and the loser loses as late as possible, if
     /// known.
     turns: Option<u32>,
-    /// The nimber of an impartial position in normal play, if the solver has found it.
+    /// The nimber of an impartial position in normal play, if the solver has found it on its way; for Sprouts,
+    /// ``papergames.sprouts.Solver.nimber`` finds it.
     nimber: Option<u32>,
-    /// The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver found.
+    /// The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver found, or
+    /// None if it found none.
     moves: Option<Vec<PyMove>>,
     /// The number of positions that the solver has examined, without the second method of ``Position.verify``.
     nodes: u64,

@@ -61,8 +61,14 @@ impl Question {
         }
         let mut opinions = Vec::new();
         for (i, (values, n)) in values.into_iter().zip(sizes).enumerate() {
-            if values.len() != players || !values.iter().all(|value| value.abs() <= 1.0) {
-                bail!("the values of all {players} players must be from -1 to 1, found {values:?}");
+            if values.len() != players {
+                bail!(
+                    "the guide must return a value for each of the {players} players, found {} for one position",
+                    values.len()
+                );
+            }
+            if !values.iter().all(|value| value.abs() <= 1.0) {
+                bail!("the values of all players must be from -1 to 1, found {values:?}");
             }
             let mut opinion = Opinion::even(values, n);
             if let Some(priors) = &priors {

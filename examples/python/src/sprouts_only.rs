@@ -19,7 +19,7 @@ use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::{Catalogue, Entry};
 use sprouts::solve::stored;
-use sprouts::solve::{self, Known, SolveError, Solver};
+use sprouts::solve::{self, Known, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use crate::error::{bail, refusal, refuse, unlike, whole};
@@ -325,7 +325,18 @@ impl PySolver {
     }
 
     /// Finds who wins a position.
-    #[pyo3(signature = (position, *, every_move=false, time=None, nodes=None, progress=None))]
+    ///
+    /// Args:
+    ///     position: A position with the rules of the solver.
+    ///     every_move: Whether to find every winning move.
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///     store: A file that keeps results while the search runs, as that of ``Position.solve`` does. What the solver
+    ///         knew before only counts if a proof from the rules confirms it.
+    ///     progress: Called with the nodes, the seconds and a note a few times each second.
+    #[pyo3(signature = (
+        position, *, every_move=false, time=None, nodes=None, store=None, progress=None
+    ))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -333,15 +344,25 @@ impl PySolver {
         every_move: bool,
         time: Option<f64>,
         #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        store: Option<PathBuf>,
         progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let drawn = self.drawn(position)?;
+        let kind = store.is_some().then(|| self.kind()).transpose()?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
-            let mut verdict = solver.solve(&drawn)?;
-            if every_move {
-                verdict.moves = Some(solver.winning_moves(&drawn)?);
-            }
-            Ok::<_, SolveError>(verdict)
+            solver.settings.every_move = every_move;
+            let solved =
+                match store.zip(kind) {
+                    None => solver.solve(&drawn).map_err(Unsolved::from),
+                    Some((path, kind)) => Store::open(path, kind)
+                        .map_err(Unsolved::because)
+                        .and_then(|mut store| {
+                            let mut hear = |seen: &Progress| self.shown.hear(seen);
+                            Ok(solver.solve_stored(&drawn, &mut store, &mut hear)?)
+                        }),
+                };
+            solver.settings.every_move = false;
+            solved
         })?;
         let mut verdict = verdict.map(AnyMove::new::<Position>);
         position.complete(&mut verdict);

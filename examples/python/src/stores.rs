@@ -48,26 +48,30 @@ impl PyAudit {
 
 pickled!(PyAudit, results: u64, proved: u64, assumed: u64, unknown: u64, examples: Vec<String>);
 
-/// Checks every result of a store against the rules and the results from which it follows. The store is only read.
+/// Checks every result of a store against the rules and the results from which it follows. The store is only read, but
+/// no one can write to it in the meantime. A large store takes about as long as the search that wrote it.
 ///
 /// Args:
 ///     game: The name of the game.
 ///     path: The store, as ``Position.solve`` and the solvers write it.
 ///     time: The most seconds.
-///     nodes: The most positions.
-///     progress: Called with the nodes, the seconds and a note.
+///     nodes: The most results.
+///     resume: A file in which an audit that a limit or Ctrl-C ends writes how far it came, and from which the next
+///         audit of the same store goes on. Its contents are trusted.
+///     progress: Called with the number of results checked, the seconds, and a note that contains the share of results.
 ///
 /// Raises:
 ///     UnfinishedError: If a limit ends the audit.
 ///     Error: If a result is wrong; the message names it.
 #[pyfunction]
-#[pyo3(signature = (game, path, *, time=None, nodes=None, progress=None))]
+#[pyo3(signature = (game, path, *, time=None, nodes=None, resume=None, progress=None))]
 pub(crate) fn audit(
     py: Python<'_>,
     game: &str,
     path: PathBuf,
     time: Option<f64>,
     #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+    resume: Option<PathBuf>,
     progress: Option<Callback>,
 ) -> PyResult<PyAudit> {
     if !path.exists() {
@@ -75,10 +79,18 @@ pub(crate) fn audit(
     }
     let game = named(game)?;
     let budget = limits(time, nodes, None)?;
+    let mut mark = match &resume {
+        Some(path) if path.exists() => std::fs::read_to_string(path)?.parse().map_err(refuse)?,
+        _ => Mark::default(),
+    };
     let audit = with_effort(py, budget, progress.as_ref(), None, |effort| {
         let store = Store::open_read_only(path).map_err(Unsolved::because)?;
-        game.audit(&store, &mut Mark::default(), effort)
-    })?;
+        game.audit(&store, &mut mark, effort)
+    });
+    if let Some(path) = resume {
+        std::fs::write(path, format!("{mark}\n"))?;
+    }
+    let audit = audit?;
     Ok(PyAudit {
         results: audit.results,
         proved: audit.proved,
@@ -91,7 +103,7 @@ pub(crate) fn audit(
 /// Checks a certificate of Sprouts or SOS with a program that shares no code with the solvers.
 ///
 /// Args:
-///     text: The text of the certificate, as ``papergames solve --certificate`` and ``Solver.certify`` write it.
+///     text: The text of the certificate, as ``Position.certify`` writes it.
 ///     claim: What it has to be about, such as ``sprouts 11 normal``; None means anything.
 ///     time: The most seconds; an hour if None.
 ///

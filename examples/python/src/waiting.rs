@@ -175,7 +175,7 @@ pub(crate) fn telling<T: Send, E: Into<Unsolved> + Send>(
     let work = |stop: &Arc<_>, sender: &_| work(budget.stop(Arc::clone(stop)), sender);
     let result = listen(py, work, |py, seen: Progress| {
         let seconds = seen.elapsed.as_secs_f64();
-        call(py, progress, (seen.nodes, seconds, &*seen.note))
+        call(py, progress, (seen.nodes, seconds, seen.details()))
     })?;
     result.map_err(unsolved)
 }

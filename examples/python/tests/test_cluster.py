@@ -168,7 +168,69 @@ def test_without_ray_a_worker_and_the_owner_may_be_killed(tmp_path):
     assert out == "13 spots: the second player wins\n"
     assert [worker.wait(10) for worker in workers] == [0, 0]
     assert facts <= set(Owner(13, store).facts())
+    assert journal.read_bytes() == b"", "every report is in the store"
     assert papergames.audit("sprouts", store).is_proved
+
+
+def test_one_machine_keeps_what_it_proved_when_it_is_killed(tmp_path):
+    store = tmp_path / "solver.store"
+    command = [sys.executable, "-m", "papergames", "solve", "sprouts"]
+    # Results are written every ten seconds.
+    killed = subprocess.Popen(
+        [*command, "21", "--store", store, "--threads", "2", "--every", "0.5"], stderr=-1, text=True
+    )
+    begun, size = time.monotonic(), None
+    while size is None or store.stat().st_size <= size:
+        assert time.monotonic() - begun < 60
+        time.sleep(0.2)
+        if store.exists() and size is None:
+            size = store.stat().st_size
+    time.sleep(1)
+    killed.send_signal(signal.SIGTERM)
+    _, told = killed.communicate()
+    assert killed.returncode == -signal.SIGTERM
+    assert " s  " in told
+    assert " nodes" in told
+    solver = SproutsSolver()
+    solver.load(store)
+    assert len(solver.nimbers()) > 100
+
+
+def test_a_store_that_cannot_be_used_ends_a_command_before_it_searches(tmp_path):
+    command = [sys.executable, "-m", "papergames", "solve", "sprouts", "40", "--store"]
+    held = Owner(3, tmp_path / "held.store")
+    for store, reason in [(tmp_path / "no" / "a.store", "No such file"), (tmp_path / "held.store", "another program")]:
+        done = subprocess.run([*command, store], capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert reason in done.stderr
+    held.close()
+
+
+def test_an_audit_tells_its_progress_and_goes_on_from_where_it_stopped(tmp_path):
+    store, mark = tmp_path / "ten.store", tmp_path / "ten.audit"
+    papergames.Position("sprouts", 12).solve(store=store)
+    told = []
+    with pytest.raises(papergames.UnfinishedError) as raised:
+        papergames.audit("sprouts", store, nodes=100, resume=mark)
+    assert raised.value.nodes == 100
+    rest = papergames.audit("sprouts", store, resume=mark, progress=lambda *seen: told.append(seen))
+    assert rest.is_proved
+    whole = papergames.audit("sprouts", store)
+    assert repr(whole) == repr(rest)
+    assert all("%" in note for _, _, note in told)
+    command = [sys.executable, "-m", "papergames", "audit", "sprouts", store]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{whole.proved:,} of {whole.results:,} results are proved\n"
+    papergames.Position("sprouts", 9).solve(store=tmp_path / "nine.store")
+    with pytest.raises(papergames.Error, match="belongs to an audit of another store"):
+        papergames.audit("sprouts", tmp_path / "nine.store", resume=mark)
+
+
+def test_misere_work_is_counted():
+    solver = SproutsSolver(misere=True)
+    assert solver.mover_wins(8) is False
+    assert solver.work["nodes"] > 100
+    assert solver.work["lands"] > 100
 
 
 def test_what_an_array_of_jobs_finds_is_gathered(tmp_path):

@@ -148,6 +148,12 @@ def test_workers_that_are_always_killed_are_not_hired_for_ever(cluster, monkeypa
         solve(12, time=60)
 
 
+def test_ray_must_be_connected():
+    code = "import papergames.cluster as cluster; cluster.solve(5)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "papergames.Error: Ray must be connected" in done.stderr
+
+
 def test_a_limit_of_time_is_an_unfinished_error(cluster):
     with pytest.raises(papergames.UnfinishedError) as raised:
         solve(40, time=0.5)

@@ -102,6 +102,9 @@ def test_pettingzoo_renders_frames_of_one_size() -> None:
     assert {(frame.shape, frame.dtype) for frame in frames} == {((600, 600, 3), np.dtype(np.uint8))}
     assert not np.array_equal(frames[0], frames[1])
     assert (frames[0][0, 0] == 255).all()
+    silent = pettingzoo.raw_env("sprouts", 2)
+    silent.reset()
+    assert silent.render() is None
 
 
 GAMES = [

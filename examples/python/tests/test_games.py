@@ -300,9 +300,9 @@ def test_moves_and_positions_have_fields() -> None:
     assert [len(board), len(board[0]), board[10][7], board[11][7], board[0][0]] == [21, 15, "*", "o", ""]
     assert {**phutball.fields, "board": []} == {"ball": "h10", "men": ["h11"], "jumping": False, "board": []}
     assert phutball.move_fields("N") == {
-        "kind": "jump", "direction": "N", "from": "h10", "landing": "h12", "removed": ["h11"]
+        "kind": "jump", "direction": "N", "from": "h10", "landing": "h12", "removed": ["h11"], "row": 12, "column": 7
     }  # fmt: skip
-    assert Move("phutball", "a1").fields == {"kind": "place", "point": "a1"}
+    assert Move("phutball", "a1").fields == {"kind": "place", "point": "a1", "row": 1, "column": 0}
     assert Move("phutball", "stop").fields == {"kind": "stop"}
     sprouts = Position("sprouts", 3)
     assert sprouts.fields == {"lives": {1: 3, 2: 3, 3: 3}, "regions": [[[1], [2], [3]]]}

@@ -196,7 +196,7 @@ def test_a_guide_steers_the_search() -> None:
     assert sum(c.share for c in report.candidates) == pytest.approx(1)
     for wrong, message in [
         (lambda p, m: None, "a guide must return"),
-        (lambda p, m: ([[0.0]] * len(p), None), "the values of all 2 players"),
+        (lambda p, m: ([[0.0]] * len(p), None), "a value for each of the 2 players"),
         (lambda p, m: ([[0.0, 9.0]] * len(p), None), "from -1 to 1"),
         (lambda p, m: ([[0.0, 0.0]] * len(p), [[1.0]] * len(p)), "18 priors"),
     ]:

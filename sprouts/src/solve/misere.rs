@@ -77,7 +77,7 @@ const LARGE: usize = 34;
 pub(crate) struct Outcomes {
     variant: Variant,
     grain: Grain,
-    book: Book,
+    pub(super) book: Book,
     forms: Forms,
     /// The value of each land, if known.
     values: Vec<Option<Value>>,

@@ -443,6 +443,7 @@ impl Solver {
             solver.enter(solver.rules.variant);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
             let nimber = solver.misere.nimber(lands, watch);
+            solver.misere.book.add_work(Work::visits(watch.nodes));
             let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
             Ok(Nimber(nimber.into()))
         })
@@ -493,7 +494,13 @@ impl Solver {
                 let lost = self.search(lands, &|search, ids| search.is_lost(ids, 0), watch)?;
                 Ok(!lost)
             }
-            Ending::Misere => self.misere.position(lands, 0, watch),
+            Ending::Misere => {
+                let before = watch.nodes;
+                let found = self.misere.position(lands, 0, watch);
+                let visited = watch.nodes - before;
+                self.misere.book.add_work(Work::visits(visited));
+                found
+            }
         }
     }
 
@@ -569,10 +576,7 @@ impl Solver {
             };
             let visited = table.nodes.load(Ordering::Relaxed);
             watch.nodes += visited;
-            self.book.add_work(Work {
-                nodes: visited,
-                ..Work::default()
-            });
+            self.book.add_work(Work::visits(visited));
             match answer {
                 Some(Err(Limit::Memory)) => {
                     self.listers.clear();
@@ -593,10 +597,12 @@ impl Solver {
 
     /// Returns counts of the work that this solver has done since it was created.
     pub fn work(&self) -> Work {
-        Work {
-            lands: self.book.pages.len() as u64,
-            ..self.book.work()
+        let mut all = Work::default();
+        for book in [&self.book, &self.misere.book] {
+            all.add(book.work());
+            all.lands += book.pages.len() as u64;
         }
+        all
     }
 
     /// Adds an entry without checking it. The entry is assumed to be true until a [certificate](Solver::certify)

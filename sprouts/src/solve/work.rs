@@ -24,6 +24,14 @@ pub struct Work {
 }
 
 impl Work {
+    /// Returns visits to lands, without what listing their children took.
+    pub(super) fn visits(nodes: u64) -> Work {
+        Work {
+            nodes,
+            ..Work::default()
+        }
+    }
+
     /// The instructions of a visit: surveying the children of a land. This and the costs of children below were
     /// measured with callgrind over 12 and 13 spots.
     pub(super) const SURVEY: u64 = 5_200;

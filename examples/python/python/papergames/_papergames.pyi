@@ -141,11 +141,13 @@ class Verdict:
         """
     @property
     def nimber(self) -> int | None:
-        """The nimber of an impartial position in normal play, if the solver has found it."""
+        """The nimber of an impartial position in normal play, if the solver has found it on its way; for Sprouts,
+        ``papergames.sprouts.Solver.nimber`` finds it.
+        """
     @property
     def moves(self) -> list[Move] | None:
         """The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver
-        found.
+        found, or None if it found none.
         """
     @property
     def nodes(self) -> int:
@@ -484,7 +486,8 @@ class Position:
             nodes: The most positions.
             memory: The most bytes for tables.
             threads: The number of threads; only normal play of Sprouts uses more than one.
-            store: A file that keeps results from one call to the next; it is created if it does not exist.
+            store: A file that keeps results while the search runs, for the next call and in case the process is killed.
+                It is created if it does not exist. Only one call at a time can use it.
             progress: Called with the nodes, the seconds and a note a few times each second.
 
         Raises:
@@ -578,8 +581,9 @@ class Position:
     ) -> Verdict:
         """Proves who wins by two methods that share only the rules, and compares them.
 
-        The arguments are those of ``solve``. ``Verdict.nodes`` and ``seconds`` are those of the first method;
-        ``Verdict.by`` describes the second, and the size of its search.
+        The second method knows few tricks, so it takes far longer than ``solve``: misère Sprouts from six spots
+        takes seconds, and from seven minutes. The arguments are those of ``solve``. ``Verdict.nodes`` and
+        ``seconds`` are those of the first method; ``Verdict.by`` describes the second, and the size of its search.
 
         Raises:
             Error: If the methods disagree, or there is no second method for the position.
@@ -865,6 +869,9 @@ class Format:
     def example(self) -> str:
         """A short text in this notation."""
     @property
+    def is_read(self) -> bool:
+        """Whether games can be read in this notation, or at least positions."""
+    @property
     def is_written(self) -> bool:
         """Whether records can be written in this notation."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -1099,6 +1106,8 @@ def formats(game: str) -> list[Format]:
     Examples:
         >>> [format.name for format in formats("brussels")]
         ['game', 'text']
+        >>> [format.name for format in formats("sprouts") if not format.is_read]
+        ['glop', 'ajs']
     """
 
 def read(
@@ -1203,17 +1212,20 @@ def audit(
     *,
     time: float | None = None,
     nodes: int | None = None,
+    resume: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
 ) -> Audit:
     """Checks every result of a store against the rules and the results from which it follows. The store is only
-    read.
+    read, but no one can write to it in the meantime. A large store takes about as long as the search that wrote it.
 
     Args:
         game: The name of the game.
         path: The store, as ``Position.solve`` and the solvers write it.
         time: The most seconds.
-        nodes: The most positions.
-        progress: Called with the nodes, the seconds and a note.
+        nodes: The most results.
+        resume: A file in which an audit that a limit or Ctrl-C ends writes how far it came, and from which the next
+            audit of the same store goes on. Its contents are trusted.
+        progress: Called with the number of results checked, the seconds, and a note that contains the share of results.
 
     Raises:
         UnfinishedError: If a limit ends the audit.
@@ -1224,7 +1236,7 @@ def check(text: str, claim: str | None = None, *, time: float | None = None) -> 
     """Checks a certificate of Sprouts or SOS with a program that shares no code with the solvers.
 
     Args:
-        text: The text of the certificate, as ``papergames solve --certificate`` and ``Solver.certify`` write it.
+        text: The text of the certificate, as ``Position.certify`` writes it.
         claim: What it has to be about, such as ``sprouts 11 normal``; None means anything.
         time: The most seconds; an hour if None.
 
@@ -1257,9 +1269,20 @@ class Solver:
         every_move: bool = False,
         time: float | None = None,
         nodes: int | None = None,
+        store: str | PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> Verdict:
-        """Finds who wins a position."""
+        """Finds who wins a position.
+
+        Args:
+            position: A position with the rules of the solver.
+            every_move: Whether to find every winning move.
+            time: The most seconds.
+            nodes: The most positions.
+            store: A file that keeps results while the search runs, as that of ``Position.solve`` does. What the solver
+                knew before only counts if a proof from the rules confirms it.
+            progress: Called with the nodes, the seconds and a note a few times each second.
+        """
     def mover_wins(
         self,
         lands: _Lands,
@@ -1501,7 +1524,7 @@ class Owner:
 @final
 class Worker:
     """A worker of a cluster: a solver that does the jobs of an owner."""
-    def __new__(cls, memory: int = ..., threads: int = 1) -> Worker: ...
+    def __new__(cls, memory: int = 1_073_741_824, threads: int = 1) -> Worker: ...
     def work(self, job: bytes) -> bytes:
         """Does a job and returns the report."""
 

@@ -177,15 +177,14 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
             self.render()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Returns the board as text, SVG or ``uint8[height, width, 3]``, or prints it, depending on the render mode."""
+        """Returns the board as text, SVG or ``uint8[height, width, 3]``, or prints it, as the render mode says."""
         if self.render_mode == "svg":
             return self.position.svg()
         if self.render_mode == "rgb_array":
             return self.position.pixels()
         if self.render_mode == "human":
             print(self.position.board)
-            return None
-        return self.position.board
+        return self.position.board if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Does nothing, since there is no window to close."""

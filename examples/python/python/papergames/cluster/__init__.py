@@ -1,7 +1,7 @@
 """Sprouts on many machines, through Ray.
 
 An *owner* keeps the tree near the root and all proved facts; *workers* are Ray actors, each with a solver in
-Rust on one core. A *job* is a couple (a land beside a heap) with a budget of nodes; a *report* has what the worker
+Rust on some cores. A *job* is a couple (a land beside a heap) with a budget of nodes; a *report* has what the worker
 proved, and the proof numbers of what it did not. Owner and workers exchange bytes, and only the owner's store must
 survive: workers may come, go and die at any time.
 

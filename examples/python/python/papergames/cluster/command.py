@@ -7,7 +7,7 @@ import contextlib
 import os
 import socket
 import sys
-from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     begin = "begin with the results in this file, which is only read; may be given several times; not with --cluster"
     solve.add_argument("--load", action="append", default=[], metavar="FILE", help=begin)
     solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: as many as fit)")
-    cpus = "the CPUs of each worker (default: those of the smallest machine, at most 8)"
+    cpus = "the CPUs of each worker (default: those of the smallest machine, at most 8; without --cluster, 1)"
     solve.add_argument("--threads", type=int, metavar="N", help=cpus)
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="the memory of each worker (1 GiB)")
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
@@ -85,8 +85,6 @@ def _solve(arguments: argparse.Namespace) -> int:
         raise Error(f"a position must have 1 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None and arguments.workers is not None:
         raise Error("--workers needs --cluster, such as `--cluster local`")
-    if arguments.cluster is None and arguments.threads is not None:
-        raise Error("--threads needs --cluster; to use several cores of this machine, use `papergames solve --threads`")
     if arguments.cluster is not None and arguments.misere:
         raise Error("a cluster solves normal play only; leave out --cluster or --misere")
     if arguments.cluster is not None and arguments.load:
@@ -108,16 +106,23 @@ def _solve(arguments: argparse.Namespace) -> int:
 def _solve_here(arguments: argparse.Namespace, start: Position) -> None:
     from papergames.sprouts import Solver
 
-    solver = Solver(memory=arguments.memory, misere=arguments.misere)
-    if arguments.store is not None and Path(arguments.store).exists():
-        solver.load(arguments.store)
+    solver = Solver(memory=arguments.memory, misere=arguments.misere, threads=arguments.threads or 1)
+    if arguments.store is not None:
+        # A file that cannot be written is an error now, not after hours.
+        solver.save(arguments.store)
     for path in arguments.load:
         solver.load(path)
-    try:
-        _tell(arguments, solver.mover_wins(start, time=arguments.time))
-    finally:
-        if arguments.store is not None:
-            solver.save(arguments.store)
+    told = monotonic()
+
+    def show(nodes: int, seconds: float, note: str) -> None:
+        nonlocal told
+        if monotonic() - told >= arguments.every:
+            told = monotonic()
+            print(f"{seconds:7.0f} s  {nodes:,} nodes{', ' if note else ''}{note}", file=sys.stderr, flush=True)
+
+    progress = None if arguments.quiet else show
+    verdict = solver.solve(start, time=arguments.time, store=arguments.store, progress=progress)
+    _tell(arguments, verdict.winner == 0)
 
 
 def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
@@ -143,7 +148,8 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
             if arguments.workers is not None:
                 arguments.threads = arguments.threads or 1
             cpus = arguments.workers and arguments.workers * arguments.threads
-            ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False)
+            # Another cluster may run on this machine already.
+            ray.init(address="local", num_cpus=cpus, include_dashboard=False, log_to_driver=False)
         else:
             _reach(arguments.cluster)
             try:

@@ -170,9 +170,9 @@ def solve(
 ) -> Answer:
     """Solves Sprouts in normal play with the workers of a Ray cluster.
 
-    Ray must be connected: call `ray.init()` for one machine, or `ray.init(address=...)`. Uses as many workers as the
-    cluster has CPUs at the moment, or at most `workers`, and replaces those that die. Why the first one died is logged
-    at once, as a warning of the logger `papergames.cluster`.
+    Ray must be connected: call `ray.init(address="local")` for this machine alone, or with another address. Uses as
+    many workers as the cluster has CPUs at the moment, or at most `workers`, and replaces those that die. Why the first
+    one died is logged at once, as a warning of the logger `papergames.cluster`.
 
     Args:
         lands: A position, the text of lands, or the spots of a start.
@@ -203,6 +203,8 @@ def solve(
     from ray.exceptions import RayError, RayTaskError
 
     owner = Owner(lands, store, least=least, most=most, share=share)
+    if not ray.is_initialized():
+        raise Error("Ray must be connected: call `ray.init(address='local')` for this machine alone")
     nodes = ray.nodes()  # type: ignore[no-untyped-call]
     machines = [int(node["Resources"].get("CPU", 0)) for node in nodes if node["Alive"]]
     usual = min([_THREADS, *filter(None, machines)]) if any(machines) else 1
