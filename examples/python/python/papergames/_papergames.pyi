@@ -1107,7 +1107,7 @@ def formats(game: str) -> list[Format]:
         >>> [format.name for format in formats("brussels")]
         ['game', 'text']
         >>> [format.name for format in formats("sprouts") if not format.is_read]
-        ['glop', 'ajs']
+        ['hoey-short', 'glop', 'ajs']
     """
 
 def read(
