@@ -2,11 +2,18 @@
 
 #![cfg(feature = "store")]
 
+use std::path::PathBuf;
+
 use papergames_sprouts::audit::Mark;
+use papergames_sprouts::land::{Land, Lands, Reductions};
+use papergames_sprouts::planar::surface::Surface;
 use papergames_sprouts::solve::audit;
 use papergames_sprouts::solve::{Entry, Known, Loss, Solver, stored};
 use papergames_sprouts::store::Store;
-use papergames_sprouts::{Budget, Ending, Player, Position};
+use papergames_sprouts::surface::Sheet;
+use papergames_sprouts::{
+    Budget, Ending, Nimber, Player, Position, Random, Seeded, Variant, playout,
+};
 
 fn kind(ending: Ending) -> &'static str {
     stored::kind(ending).expect("standard Sprouts has stores")
@@ -175,4 +182,135 @@ fn a_loss_that_rests_on_an_unknown_one_is_not_counted_as_proved() {
         std::fs::remove_file(&path).expect("the file exists");
     }
     assert!(n_unknown > 0 && n_assumed > 0, "{n_assumed} {n_unknown}");
+}
+
+/// A path for a store of this test program.
+fn path_of(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("sprouts-{name}-{}", std::process::id()))
+}
+
+/// Random lands of every kind: on paper and on surfaces, as drawn and reduced.
+fn random_lands(random: &mut Seeded) -> Lands {
+    let moves = random.below(5);
+    let n = 2 + random.below(3) as usize;
+    if random.below(3) == 0 {
+        let start = Position::new(n + 1, Ending::Normal).expect("a number of spots");
+        let position = playout::play_at_most(start, moves, random);
+        let reductions = [Reductions::ALL, Reductions::PUBLISHED, Reductions::NONE];
+        let reductions = reductions[random.below(3) as usize];
+        return Lands::drawn(&position, reductions).expect("the standard game has lands");
+    }
+    let parts = 1 + random.below(3) as u8;
+    let surfaces = [Surface::Handles(parts - 1), Surface::Crosscaps(parts)];
+    let surface = surfaces[random.below(2) as usize];
+    let start = Sheet::new(n.min(3), surface, Ending::Normal).expect("few spots fit");
+    playout::play_at_most(start, moves, random).lands()
+}
+
+/// What `save` writes into an empty store, `load` reads, and an audit proves.
+#[test]
+fn what_is_saved_of_lands_of_every_kind_is_read_back_and_proved() {
+    let random = &mut Seeded::new(1);
+    let (mut on_surfaces, mut results) = (0, 0);
+    for _ in 0..60 {
+        let ending = [Ending::Normal, Ending::Misere][random.below(2) as usize];
+        let mut solver = Solver::for_rules(ending);
+        for _ in 0..2 {
+            let lands = random_lands(random);
+            on_surfaces += usize::from(lands.to_string().contains('@'));
+            let solved = solver.solve_lands(&lands);
+            let _ = solved.expect("there is no limit");
+        }
+        let path = path_of("kinds");
+        let mut store = Store::open(&path, kind(ending)).expect("a new file");
+        stored::save(&mut solver, &mut store).expect("the file can be written");
+        let told: Vec<_> = solver.entries().collect();
+        let mut other = Solver::for_rules(ending);
+        stored::load(&mut other, &store).expect("the store is whole");
+        for entry in &told {
+            match entry {
+                Entry::Land(land, known) => {
+                    assert_eq!(land.key().parse::<Land>().as_ref(), Ok(land));
+                    assert_eq!(other.known(land), Some(*known), "{land}");
+                }
+                Entry::Loss(loss) => assert_eq!(loss.to_string().parse().as_ref(), Ok(loss)),
+            }
+        }
+        let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
+        let found = found.unwrap_or_else(|error| panic!("{error} in {told:?}"));
+        assert_eq!(
+            (found.proved, found.assumed, found.unknown),
+            (found.results, 0, 0),
+            "{told:?}"
+        );
+        results += found.results;
+        drop(store);
+        std::fs::remove_file(path).expect("the file exists");
+    }
+    assert!(
+        on_surfaces > 40 && results > 1_000,
+        "{on_surfaces} {results}"
+    );
+}
+
+/// An earlier version wrote the results of a game on the projective plane without the surface.
+#[test]
+fn a_store_without_the_surfaces_of_its_lands_is_recognised_and_teaches_nothing() {
+    let path = path_of("without-surfaces");
+    let mut store = Store::open(&path, kind(Ending::Normal)).expect("a new file");
+    let mut truth = Solver::new();
+    stored::save(&mut truth, &mut store).expect("the file can be written");
+    let mut solver = Solver::new();
+    let projective: Lands = "0*2@c1".parse().expect("lands");
+    assert_eq!(solver.nimber(&projective), Ok(Nimber(1)));
+    for entry in solver.entries() {
+        let Entry::Land(land, Known::Nimber(nimber)) = entry else {
+            continue;
+        };
+        let key: Vec<String> = land
+            .key()
+            .split('|')
+            .map(|region| region.split('@').next().unwrap_or_default().to_owned())
+            .collect();
+        store.insert(key.join("|").as_bytes(), &[nimber.0 as u8]);
+    }
+    store.commit().expect("the file can be written");
+
+    let mut fooled = Solver::new();
+    let refused = stored::load(&mut fooled, &store).expect_err("the store is wrong");
+    assert!(refused.to_string().contains("is impossible"), "{refused}");
+    assert_eq!(fooled.entries().count(), 0);
+    assert_eq!(fooled.nimber(&Lands::start(2)), Ok(Nimber(0)));
+    #[cfg(feature = "cluster")]
+    {
+        let mut owner = papergames_sprouts::solve::cluster::Owner::new(&Lands::start(2));
+        owner.load(&store).expect_err("the store is wrong");
+        assert_eq!(owner.counts().entries, 0);
+    }
+    audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())
+        .expect_err("the store is wrong");
+    drop(store);
+    std::fs::remove_file(path).expect("the file exists");
+}
+
+#[test]
+fn results_of_a_variant_are_neither_saved_nor_joined_by_those_of_a_store() {
+    let path = path_of("variant");
+    let mut store = Store::open(&path, kind(Ending::Normal)).expect("a new file");
+    let mut solver = Solver::new();
+    let start = Position::new(3, Variant::BlackAndWhite).expect("3 is a number of spots");
+    let _ = solver.solve(&start).expect("there is no limit");
+    let refused = stored::save(&mut solver, &mut store).expect_err("another variant");
+    assert_eq!(
+        refused.to_string(),
+        "only results of standard Sprouts can be stored, not those of the variant `black-and-white`"
+    );
+    assert_eq!(store.len().expect("the store is whole"), 0);
+    // Its own variant is the standard game, to which it returns.
+    stored::load(&mut solver, &store).expect("the store is whole");
+    stored::save(&mut solver, &mut store).expect("the file can be written");
+    let mut other = Solver::for_rules(Variant::BlackAndWhite);
+    stored::load(&mut other, &store).expect_err("another variant");
+    drop(store);
+    std::fs::remove_file(path).expect("the file exists");
 }

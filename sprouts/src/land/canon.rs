@@ -45,6 +45,7 @@ use common::sorting;
 use smallvec::SmallVec;
 
 use super::shape::{END, LETTER, PAPER, SEP};
+pub(super) use surface::MARK;
 use walk::{NONE, is_mirror, mix};
 
 /// The number of refinements of colours.

@@ -5,10 +5,12 @@
 //! among all spellings of the land, because that takes as long as computing the canonical form; [`Land::is_canonical`]
 //! makes this check.
 
-use super::canon::Canoniser;
+use super::canon::{Canoniser, MARK};
 use super::glop::Sum;
 use super::lands::{Land, Lands};
-use super::shape::{END, LETTER, Reductions, SEP};
+use super::on_surface::MAX_PARTS;
+use super::shape::{END, LETTER, Reductions, SEP, code};
+use planar::surface::Surface;
 
 /// The most bytes of a form: a spot has at most three corners, each with the end of a boundary and of a region.
 const LONGEST: usize = 16 * Sum::MAX_SPOTS as usize;
@@ -28,19 +30,32 @@ impl Land {
 
 /// Returns whether bytes have the form of a land.
 fn has_form(form: &[u8]) -> bool {
-    if let [bare, END] = *form {
-        return (1..=Sum::MAX_SPOTS).contains(&bare.into());
+    let is_start = |bare: u8| (1..=Sum::MAX_SPOTS).contains(&bare.into());
+    match *form {
+        [bare, END] => return is_start(bare),
+        [MARK, bare, surface] => return is_start(bare) && is_surface(surface),
+        _ => {}
     }
     let mut check = Check {
-        form,
+        form: form.strip_prefix(&[MARK]).unwrap_or(form),
         letters: 0,
         spots: 0,
     };
+    let is_whole = if form.first() == Some(&MARK) {
+        |check: &mut Check<'_>| check.component(0)
+    } else {
+        |check: &mut Check<'_>| check.entries(&mut Piece::default())
+    };
     (1..=LONGEST).contains(&form.len())
-        && check.entries(&mut Piece::default()).is_some()
+        && is_whole(&mut check).is_some()
         && check.form.is_empty()
         && check.letters <= SEP - LETTER
         && check.spots <= Sum::MAX_SPOTS
+}
+
+/// Returns whether a byte is the code of a surface.
+fn is_surface(byte: u8) -> bool {
+    (1..=code(Surface::Handles(MAX_PARTS))).contains(&byte)
 }
 
 /// The number of occurrences of each letter of a piece: the letters below `once` twice, or once if their bit is set.
@@ -81,6 +96,32 @@ impl Check<'_> {
         }
         self.letters = self.letters.checked_add(piece.named)?;
         (piece.open == [0; 4]).then_some(())
+    }
+
+    /// Reads a component on surfaces that has met this many regions.
+    fn component(&mut self, mut met: u8) -> Option<()> {
+        let mut own = Piece::default();
+        loop {
+            match self.next()? {
+                0 => {
+                    self.spots += u64::from(self.next()?);
+                    self.next().filter(|surface| is_surface(*surface))?;
+                    met = met.checked_add(1)?;
+                }
+                place if place > met => return None,
+                _ => {}
+            }
+            self.boundary(&mut own)?;
+            if own.open == [0; 4] {
+                break;
+            }
+        }
+        self.letters = self.letters.checked_add(own.named)?;
+        while *self.form.first()? != END {
+            self.component(met)?;
+        }
+        self.next();
+        Some(())
     }
 
     fn boundary(&mut self, piece: &mut Piece) -> Option<()> {
@@ -130,6 +171,9 @@ mod tests {
             "0*120",
             "0*33.AB.CD|AB.22|CD.1",
             "0.1a1a.2b2b.1c1c.12.12.AB|AB.22",
+            "0*12@c20",
+            "0*2.AB@c1|AB.1azaz@h1",
+            "AB.CD@h0|AB.CD.0*3@h2",
         ];
         let large = large.map(|text| text.parse::<Lands>().expect("lands"));
         let large: Vec<Land> = large.iter().flatten().cloned().collect();
@@ -189,10 +233,20 @@ mod tests {
             &[4, 3, SEP, 0, END],
             &[3, 3, 3, SEP, 0, END],
             &[1, SEP, 0],
+            &[MARK, 0, 2],
+            &[MARK, 2, 0],
+            &[MARK, 2, 42],
+            &[MARK, 2, 2, END],
+            &[MARK, 0, 0, 0, 1, SEP, END],
+            &[MARK, 0, 0, 2, 1, SEP],
+            &[MARK, 0, 0, 2, 3, SEP, END],
+            &[MARK, 0, 0, 2, 3, SEP, 2, 3, SEP, END],
         ] {
             assert_eq!(Land::read_form(form), None, "{form:?}");
         }
         let deep = [1, SEP, 0].repeat(100_000);
+        assert_eq!(Land::read_form(&deep), None);
+        let deep = [&[MARK][..], &[0, 0, 2, 1, SEP].repeat(100_000)].concat();
         assert_eq!(Land::read_form(&deep), None);
     }
 }

@@ -58,7 +58,7 @@ impl Land {
 
     /// Returns whether the land is a part of a game on a surface.
     pub(crate) fn is_on_surface(&self) -> bool {
-        self.shape().get(1) != Some(&shape::PAPER)
+        shape::is_on_surface(&self.shape())
     }
 
     /// Returns the number of lives: the line ends that the land's spots can still take.
@@ -350,7 +350,7 @@ impl FromStr for Lands {
     /// reduces it.
     fn from_str(text: &str) -> Result<Lands, ParseLandError> {
         if text.contains('@') {
-            let mut read = Reading::new(false);
+            let mut read = Reading::default();
             read_whole(text, |reader| read.lands(reader))?;
             let mut canoniser = Canoniser::default();
             return Ok(Lands::from_shape(

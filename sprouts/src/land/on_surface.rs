@@ -14,7 +14,7 @@ use super::shape::{self, LETTER, ONE, TWO};
 pub(crate) const MAX_SPOTS: u8 = 12;
 /// The maximum number of handles or crosscaps of a surface.
 pub(crate) const MAX_PARTS: u8 = 20;
-/// The most boundaries with lines in a region that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
+/// The most boundaries with lines in a region of a sheet that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
 const MAX_BOUNDARIES: usize = 12;
 
 /// The spelling of surfaces and lands: that of this crate, that of GLOP, or that of certificates, with capitals only.
@@ -120,6 +120,7 @@ pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spellin
 #[derive(Default)]
 pub(crate) struct Reading {
     is_setup: bool,
+    most_boundaries: Option<usize>,
     pub(crate) ending: Option<Ending>,
     pub(crate) shape: Vec<u8>,
     /// The number of letters, and twice the lives.
@@ -128,10 +129,11 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Begins to read. In a setup a number alone is the number of spots.
-    pub(crate) fn new(is_setup: bool) -> Reading {
+    /// Begins to read a sheet, whose moves can be listed. In a setup a number alone is the number of spots.
+    pub(crate) fn of_sheet(is_setup: bool) -> Reading {
         Reading {
             is_setup,
+            most_boundaries: Some(MAX_BOUNDARIES),
             ..Reading::default()
         }
     }
@@ -193,8 +195,10 @@ impl Reading {
             loop {
                 self.boundary(reader, head, letters)?;
                 let ends = self.shape[head + 2..].iter().filter(|c| **c == shape::SEP);
-                if ends.count() > MAX_BOUNDARIES {
-                    let most = format!("a region with at most {MAX_BOUNDARIES} boundaries");
+                if let Some(most) = self.most_boundaries
+                    && ends.count() > most
+                {
+                    let most = format!("a region with at most {most} boundaries");
                     return Err(reader.unexpected(most).into());
                 }
                 if !reader.eat('.') {

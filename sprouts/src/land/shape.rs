@@ -53,6 +53,11 @@ pub(crate) const fn surface_of(code: u8) -> Surface {
     }
 }
 
+/// Returns whether a land is a part of a game on a surface.
+pub(crate) fn is_on_surface(shape: &[u8]) -> bool {
+    shape.get(1) != Some(&PAPER)
+}
+
 /// The reductions to apply to a land. All of them preserve the outcome in normal and in misère play of standard
 /// Sprouts.
 ///

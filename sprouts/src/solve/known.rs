@@ -4,6 +4,7 @@ use core::fmt::Write;
 
 use common::Nimber;
 
+use crate::land::on_surface::{self, Spelling};
 use crate::land::{Land, shape};
 
 /// The largest nimber that a solver stores.
@@ -11,8 +12,8 @@ const MOST: u8 = 63;
 
 impl Land {
     /// Returns the key of the land in a store of nimbers: a spelling that uses only capital letters, in the order of
-    /// this crate's canonical form. It can be parsed like any other spelling, and computing it is much faster than
-    /// computing the spelling in which a land is printed.
+    /// this crate's canonical form, with the surface of each region if the land is not on paper. It can be parsed like
+    /// any other spelling, and computing it is much faster than computing the spelling in which a land is printed.
     ///
     /// # Examples
     ///
@@ -23,12 +24,18 @@ impl Land {
     /// let key = land.key();
     /// assert_eq!(key, "0*2.A1A1");
     /// assert_eq!(key.parse::<Land>()?, land);
+    ///
+    /// assert_eq!("0*2@c1".parse::<Land>()?.key(), "0*2@c1");
     /// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
     /// ```
     #[must_use]
     pub fn key(&self) -> String {
-        let mut key = String::new();
-        shape::for_each_region(&self.shape(), |bare, boundaries| {
+        let (mut key, shape) = (String::new(), self.shape());
+        if shape::is_on_surface(&shape) {
+            let _ = on_surface::write_land(&mut key, &shape, Spelling::Capitals);
+            return key;
+        }
+        shape::for_each_region(&shape, |bare, boundaries| {
             if !key.is_empty() {
                 key.push('|');
             }
@@ -112,9 +119,10 @@ pub(super) fn bits(bits: u64) -> impl Iterator<Item = u8> {
     (0..64).filter(move |nimber| bits >> nimber & 1 == 1)
 }
 
-/// Reads an entry of a store of nimbers.
+/// Reads an entry of a store of nimbers; `None` if no solver could have written it.
 pub(super) fn read(key: &[u8], value: &[u8]) -> Option<(Land, Known)> {
-    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
+    let text = core::str::from_utf8(key).ok()?;
+    let land = text.parse().ok().filter(|land: &Land| land.key() == text)?;
     let known = Known::read(&land, value)?;
     Some((land, known))
 }

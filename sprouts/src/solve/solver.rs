@@ -295,14 +295,14 @@ impl Solver {
     /// Returns [`Unfinished`] if the budget runs out.
     pub fn solve_lands(&mut self, lands: &Lands) -> Result<LandsVerdict, Unfinished> {
         self.with_progress(|solver, progress| {
-            let Rules { ending, variant } = solver.rules;
-            solver.enter(variant);
+            let ending = solver.rules.ending;
+            let lands = solver.enter_with(lands);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
-            let mover_wins = solver.mover_wins_lands(lands, ending, watch);
+            let mover_wins = solver.mover_wins_lands(&lands, ending, watch);
             let mover_wins = mover_wins.map_err(|limit| watch.unfinished(limit))?;
             Ok(LandsVerdict {
                 mover_wins,
-                nimber: solver.nimber_found(lands, ending, mover_wins),
+                nimber: solver.nimber_found(&lands, ending, mover_wins),
                 known: match ending {
                     Ending::Normal => solver.book.n_known(),
                     Ending::Misere => solver.misere.len() as u64,
@@ -364,9 +364,9 @@ impl Solver {
     /// Returns [`Unfinished`] if the budget runs out.
     pub fn nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
         self.with_progress(|solver, progress| {
-            solver.enter(solver.rules.variant);
+            let lands = solver.enter_with(lands);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
-            solver.nimber_within(lands, watch)
+            solver.nimber_within(&lands, watch)
         })
     }
 
@@ -440,9 +440,9 @@ impl Solver {
     /// ```
     pub fn misere_nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
         self.with_progress(|solver, progress| {
-            solver.enter(solver.rules.variant);
+            let lands = solver.enter_with(lands);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
-            let nimber = solver.misere.nimber(lands, watch);
+            let nimber = solver.misere.nimber(&lands, watch);
             solver.misere.book.add_work(Work::visits(watch.nodes));
             let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
             Ok(Nimber(nimber.into()))
@@ -464,6 +464,19 @@ impl Solver {
         );
         self.progress = progress;
         answer
+    }
+
+    /// Returns the variant whose rules apply to lands.
+    #[cfg(feature = "store")]
+    pub(super) fn variant(&self) -> Variant {
+        self.rules.variant
+    }
+
+    /// Switches the solver to its own variant, and returns lands as its search meets them, reduced. A store holds no
+    /// others, because the key of a land that can be reduced would be read as another land.
+    fn enter_with(&mut self, lands: &Lands) -> Lands {
+        self.enter(self.rules.variant);
+        lands.reduced(Reductions::of(self.rules.variant))
     }
 
     /// Switches the solver to the lands of a variant, and forgets those of any other.
@@ -635,6 +648,21 @@ impl Solver {
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
     pub fn learn(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Land(land, known) => {
+                let lands = Lands::from_iter([land.clone()]);
+                let lands = lands.reduced(Reductions::of(self.rules.variant)).lands;
+                // The search meets no land that can be reduced to several, or to none.
+                if let Ok([land]) = <[Land; 1]>::try_from(lands) {
+                    self.learn_reduced(&Entry::Land(land, *known));
+                }
+            }
+            Entry::Loss(_) => self.learn_reduced(entry),
+        }
+    }
+
+    /// Remembers an entry whose lands are reduced.
+    pub(super) fn learn_reduced(&mut self, entry: &Entry) {
         match entry {
             Entry::Land(land, known) => {
                 let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);

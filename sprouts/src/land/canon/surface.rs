@@ -27,7 +27,7 @@ use super::walk::{NONE, is_mirror, mix};
 use crate::land::shape::{END, LETTER, SEP, surface_of};
 
 /// The first byte of a form on surfaces. No form on paper begins with it.
-pub(super) const MARK: u8 = 0;
+pub(in crate::land) const MARK: u8 = 0;
 
 /// The number of refinements of colours.
 const ROUNDS: usize = 3;

@@ -37,7 +37,7 @@ use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict}
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, Variant};
 use crate::solve::entry::Entry;
 use crate::solve::error::SolveError;
 use crate::solve::known::{self, Known};
@@ -67,11 +67,15 @@ const MOST_UNWRITTEN: usize = 1 << 16;
 /// Returns the kind of a store for these rules, or `None` for variants, whose results are not stored.
 pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
     let Rules { ending, variant } = rules.into();
-    let kind = match ending {
+    variant.is_standard().then(|| kind_of(ending))
+}
+
+/// Returns the kind of a store for standard Sprouts.
+fn kind_of(ending: Ending) -> &'static str {
+    match ending {
         Ending::Normal => NIMBERS,
         Ending::Misere => LOSSES,
-    };
-    variant.is_standard().then_some(kind)
+    }
 }
 
 /// Reads a store of nimbers, entry by entry.
@@ -110,37 +114,58 @@ pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, Cl
     Ok(nimbers)
 }
 
-/// Loads all entries of a store into a solver, even if they take more memory than the solver's budget allows.
+/// Returns an error unless a variant is the standard game, whose results can be stored.
+fn expect_standard(found: Variant) -> Result<(), Refused> {
+    if found.is_standard() {
+        return Ok(());
+    }
+    Err(Refused::new(format!(
+        "only results of standard Sprouts can be stored, not those of the variant `{found}`"
+    )))
+}
+
+/// Loads all entries of a store into a solver, even if they take more memory than the solver's budget allows. The whole
+/// store is read before the solver learns anything.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the store is of another kind or cannot be read, or if the budget's time runs out.
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read, if the solver is for a variant, or if the
+/// budget's time runs out.
 pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     let is_losses = store.kind() == LOSSES;
     if !is_losses {
         store.expect_kind(NIMBERS)?;
     }
+    let variant = solver.variant();
+    expect_standard(variant)?;
+    solver.enter(variant);
     let is_new = if is_losses {
         solver.misere.losses().next().is_none()
     } else {
         solver.book.pages.len() == 0
     };
     let limits = Limits::of(&solver.settings.budget);
+    let mut entries = Vec::new();
     for entry in store.iter() {
+        limits
+            .check()
+            .map_err(|limit| limits.unfinished(limit, 0))?;
         let (key, value) = entry?;
         let read = if is_losses {
             Loss::read(&key, &value).map(Entry::Loss)
         } else {
             known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
         };
-        let read = read.ok_or_else(|| ClaimError::impossible(&key, &value))?;
+        entries.push(read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
+    }
+    for entry in entries {
         let mut limit = limits.check();
-        if let (Ok(()), Entry::Loss(loss)) = (limit, &read) {
+        if let (Ok(()), Entry::Loss(loss)) = (limit, &entry) {
             let spots = Outcomes::spots_for_loss(loss);
             limit = solver.misere.prepare(spots, &limits);
         }
         limit.map_err(|limit| limits.unfinished(limit, 0))?;
-        solver.learn(&read);
+        solver.learn_reduced(&entry);
         solver.origin.is_assumed = true;
     }
     if is_new {
@@ -156,8 +181,10 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the store is of another kind or cannot be written.
+/// Returns [`ClaimError`] if the store is of another kind or cannot be written, or if the solver's results are those of
+/// a variant.
 pub fn save(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
+    expect_standard(solver.book.variant)?;
     save_new(solver, store)?;
     if store.kind() == NIMBERS {
         save_exclusions(solver, store)?;
@@ -290,13 +317,11 @@ impl Solver {
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Verdict<Move>, ClaimError> {
-        let kind = kind(position.rules()).ok_or_else(|| {
-            let found = position.rules().variant;
-            Refused::new(format!(
-                "only results of standard Sprouts can be stored, not those of the variant `{found}`"
-            ))
-        })?;
+        let Rules { ending, variant } = position.rules();
+        expect_standard(variant)?;
+        let kind = kind_of(ending);
         store.expect_kind(kind)?;
+        self.enter(variant);
         let begun = Clock::start();
         if kind == LOSSES && !self.origin.holds_all(store)? {
             load(self, store)?;

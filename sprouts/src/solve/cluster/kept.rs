@@ -7,15 +7,15 @@ use super::owner::Owner;
 use crate::solve::claims::stored::{self, NIMBERS};
 
 impl Owner {
-    /// Learns all entries of a store of [the kind](stored::kind) for normal play.
+    /// Learns all entries of a store of [the kind](stored::kind) for normal play, after reading the whole store.
     /// [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes such stores, and an audit reads them.
     ///
     /// # Errors
     ///
     /// Returns [`ClaimError`] if the store is of another kind or cannot be read.
     pub fn load(&mut self, store: &Store) -> Result<(), ClaimError> {
-        for entry in stored::entries(store)? {
-            let (land, known) = entry?;
+        let entries: Result<Vec<_>, _> = stored::entries(store)?.collect();
+        for (land, known) in entries? {
             self.learn(&land, known);
         }
         drop(self.new_entries());

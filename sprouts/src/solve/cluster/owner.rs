@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::message::{Estimate, Fact, Job, Proved, Report};
-use crate::land::{Land, Lands};
+use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
 use crate::solve::search::book::{Book, ClosedSummary, LandId, Page, UNKNOWN};
@@ -163,6 +163,7 @@ impl Owner {
             stale: BTreeSet::new(),
             scanned: 0,
         };
+        let lands = lands.reduced(Reductions::ALL);
         owner.root = lands.iter().map(|land| owner.intern(land)).collect();
         owner
     }

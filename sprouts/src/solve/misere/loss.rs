@@ -9,8 +9,8 @@ use crate::land::{Land, Lands, ParseLandError};
 
 /// A position that the player to move loses in misère play, as found by a search.
 ///
-/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands whose canonical
-/// form the search knew. From these parts, another solver can find its own state for the loss.
+/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands, separated by
+/// `+`, whose canonical form the search knew. From these parts, another solver can find its own state for the loss.
 ///
 /// # Examples
 ///
@@ -85,7 +85,14 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
             f.write_str(if i > 0 { "/" } else { "" })?;
-            part.fmt(f)?;
+            if !part.iter().any(Land::is_on_surface) {
+                part.fmt(f)?;
+                continue;
+            }
+            for (i, land) in part.iter().enumerate() {
+                f.write_str(if i > 0 { "+" } else { "" })?;
+                land.fmt(f)?;
+            }
         }
         Ok(())
     }
@@ -97,7 +104,14 @@ impl FromStr for Loss {
     type Err = ParseLandError;
 
     fn from_str(text: &str) -> Result<Loss, ParseLandError> {
-        let parts = text.split('/').map(str::parse);
+        let parts = text.split('/').map(|part| {
+            if !part.contains('@') {
+                return part.parse();
+            }
+            let lands = part.split('+').map(str::parse::<Lands>);
+            let lands = lands.collect::<Result<Vec<_>, _>>()?;
+            Ok(lands.into_iter().flat_map(|lands| lands.lands).collect())
+        });
         Ok(Loss {
             parts: parts.collect::<Result<_, _>>()?,
         })
