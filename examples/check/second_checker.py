@@ -4,19 +4,30 @@
     python3 second_checker.py FILE [--claim 'sprouts 11 normal'] [--limit SECONDS]
 
 Exit codes: 0 accepted, 1 refused, 2 the command line is invalid or the file cannot be read, 3 gave up at the limit.
-It shares only that page with the first checker, and needs only Python 3.8. It is slower than the first.
+It shares only that page with the first checker, and needs only Python 3.8. It is slower than the first. The limits on
+memory, and on the time until a slow source has ended, need a Unix system.
 """
 
 import argparse
 import re
+import signal
 import sys
 import time
 from collections import Counter, defaultdict
 from itertools import product
 
+try:
+    import resource
+except ImportError:  # not a Unix system
+    resource = None
+
 NUMBER = r"(?:0|[1-9][0-9]{0,8})"
 INTEGER = r"(?:0|-?[1-9][0-9]{0,8})"
 CORNER = re.compile(rf"[12A-Ya-l]|[Znm]\({NUMBER}\)")
+
+
+LONGEST = 64 << 20  # the most bytes of a certificate
+MOST_MEMORY = 4 << 30  # the most bytes of memory: a fact takes some hundred bytes
 
 
 class Refused(Exception):
@@ -24,7 +35,7 @@ class Refused(Exception):
 
 
 class GaveUp(Exception):
-    """The limit has passed."""
+    """A limit was reached."""
 
 
 class Clock:
@@ -39,7 +50,10 @@ class Clock:
 
     def check(self):
         if self.spent() > self.limit:
-            raise GaveUp(f"the limit of {self.limit:g} s")
+            self.give_up()
+
+    def give_up(self):
+        raise GaveUp(f"the limit of {self.limit:g} s")
 
 
 def demand(condition, reason):
@@ -885,9 +899,11 @@ def fnv1a(data):
     return value
 
 
-def check(data, claim=None, limit=float("inf")):
+def check(data, claim=None, clock=None):
     """The sentence that a certificate proves, and the claim in it; raises Refused or GaveUp."""
-    clock = Clock(limit)
+    clock = clock or Clock(float("inf"))
+    if len(data) > LONGEST:
+        raise GaveUp(f"a certificate of more than {LONGEST} bytes")
     demand(all(byte == 0x0A or 0x20 <= byte <= 0x7E for byte in data), "a byte that may not appear")
     lines = data.decode("ascii").split("\n")
     demand(len(lines) >= 4 and lines[-1] == "" and "" not in lines[:-1], "an empty line, or a last one without its end")
@@ -1013,27 +1029,43 @@ def complete(claim):
     return claim
 
 
+def seconds(text):
+    """A number of seconds, at least a millisecond and at most some years."""
+    return min(max(float(text), 0.001), 1e8)
+
+
 def main():
     parser = argparse.ArgumentParser(description="A second checker of certificates of Sprouts and SOS.")
     parser.add_argument("file", help="the certificate; `-` is standard input")
     parser.add_argument("--claim", help="the claim to prove, without its answer; for example, `sprouts 11 normal`")
-    parser.add_argument("--limit", type=float, default=3600, help="give up after so many seconds (3600)")
+    parser.add_argument("--limit", type=seconds, default=3600, help="give up after so many seconds (3600)")
     arguments = parser.parse_args()
     claim = None if arguments.claim is None else complete(arguments.claim)
     if arguments.claim is not None and claim is None:
         parser.error(f"`{arguments.claim}` is no claim such as `sprouts 11 normal` or `sos 3x9 first`")
     sys.setrecursionlimit(100_000)
+    clock = Clock(arguments.limit)
+    if hasattr(signal, "setitimer"):  # it interrupts waiting for a source, too
+        signal.signal(signal.SIGALRM, lambda *_: clock.give_up())
+        signal.setitimer(signal.ITIMER_REAL, arguments.limit)
+    if resource:
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = MOST_MEMORY if most == resource.RLIM_INFINITY else min(most, MOST_MEMORY)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:
-        data = sys.stdin.buffer.read() if arguments.file == "-" else open(arguments.file, "rb").read()
-        sentence, proved = check(data, claim, arguments.limit)
+        file = sys.stdin.buffer if arguments.file == "-" else open(arguments.file, "rb")
+        sentence, proved = check(file.read(LONGEST + 1), claim, clock)
     except OSError as error:
         parser.error(str(error))
     except Refused as reason:
         print(f"refused: {reason}")
         return 1
     except (GaveUp, MemoryError, RecursionError) as reason:
-        print(f"gave up: {reason}, which says nothing about the claim")
+        print(f"gave up: {str(reason) or 'the memory does not suffice'}, which says nothing about the claim")
         return 3
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
     print(f"accepted: {sentence}\nclaim: {proved}")
     return 0
 

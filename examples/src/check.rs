@@ -1,12 +1,14 @@
 //! `papergames check`: checks certificates with the independent checker.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ::check::text::shown;
-use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check};
+use ::check::work::Checked;
+use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check, input};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
@@ -75,13 +77,6 @@ impl Check {
                  {file}`"
             )));
         }
-        let text = match self.read() {
-            Ok(text) => text,
-            Err(error) => {
-                report::print(&error);
-                return Ok(ExitCode::from(UNREADABLE));
-            }
-        };
         let begun = Instant::now();
         let limit = Limit {
             time: self.limit,
@@ -90,7 +85,14 @@ impl Check {
         let work = Work::new(limit, |checked, facts| {
             report::note(&format!("{checked} of {facts} facts checked"));
         });
-        let verdict = check(&text, self.claim.as_ref(), &work);
+        let text = match self.read(&work) {
+            Ok(text) => text,
+            Err(error) => {
+                report::print(&error);
+                return Ok(ExitCode::from(UNREADABLE));
+            }
+        };
+        let verdict = text.and_then(|text| check(&text, self.claim.as_ref(), &work));
         let seconds = begun.elapsed().as_secs_f64();
         let (line, code) = match verdict {
             Ok(accepted) => {
@@ -112,25 +114,22 @@ impl Check {
         Ok(code)
     }
 
-    /// Reads the certificate. A file that is not text has bytes that no certificate contains.
-    fn read(&self) -> Result<String> {
-        let mut bytes = Vec::new();
+    /// Reads the certificate within the limit.
+    fn read(&self, work: &Work) -> Result<Checked<String>> {
         if self.file.as_os_str() == "-" {
-            let read = io::stdin().read_to_end(&mut bytes);
-            read.context("standard input cannot be read")?;
-        } else {
-            let name = shown(&self.file.to_string_lossy());
-            let found = self.file.metadata();
-            let found = found.with_context(|| format!("cannot read `{name}`"))?;
-            // A pipe would wait for its writer, and a device may never end.
-            ensure!(
-                found.is_file(),
-                "`{name}` must be a file, found a folder, a pipe or a device; use `-` to read standard input"
-            );
-            let read = std::fs::read(&self.file);
-            bytes = read.with_context(|| format!("cannot read `{name}`"))?;
+            let read = input::read(|| Ok(io::stdin()), work);
+            return read.context("standard input cannot be read");
         }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let name = shown(&self.file.to_string_lossy());
+        let unread = || format!("cannot read `{name}`");
+        let found = self.file.metadata().with_context(unread)?;
+        // A pipe would wait for its writer, and a device may never end.
+        ensure!(
+            found.is_file(),
+            "`{name}` must be a file, found a folder, a pipe or a device; use `-` to read standard input"
+        );
+        let path = self.file.clone();
+        input::read(|| File::open(path), work).with_context(unread)
     }
 }
 

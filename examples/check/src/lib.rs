@@ -38,6 +38,7 @@
 //!
 //! * [`work`]: the limit on work, and the errors for certificates that are not accepted.
 //! * [`text`]: the lines, the checksum and the numbers of a certificate.
+//! * [`input`]: reads a text within the limits.
 //! * [`sprouts`], [`sos`]: the two games.
 //! * [`claim`]: claims, which state what a proof must be about.
 //! * [`verdict`]: the whole check and its result.
@@ -45,6 +46,8 @@
 pub mod work;
 
 pub mod text;
+
+pub mod input;
 
 pub mod sprouts;
 

@@ -17,11 +17,12 @@
     reason = "a program prints"
 )]
 
+use std::fs::File;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use papergames_check::text::shown;
-use papergames_check::{Claim, Failure, Limit, Work, check};
+use papergames_check::{Claim, Failure, Limit, Work, check, input};
 
 const USAGE: &str = "usage: check_proof FILE [--claim CLAIM] [--limit SECONDS]";
 
@@ -70,23 +71,19 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let bytes = match std::fs::read(&asked.path) {
-        Ok(bytes) => bytes,
+    let begun = Instant::now();
+    let work = Work::new(asked.limit, |checked, facts| {
+        eprintln!("{checked} of {facts} facts checked");
+    });
+    let path = asked.path.clone();
+    let text = match input::read(|| File::open(path), &work) {
+        Ok(text) => text,
         Err(reason) => {
             eprintln!("cannot read {:?}: {reason}", asked.path);
             return ExitCode::from(2);
         }
     };
-    let begun = Instant::now();
-    let work = Work::new(asked.limit, |checked, facts| {
-        eprintln!("{checked} of {facts} facts checked");
-    });
-    // A file that is not text has bytes that no certificate contains.
-    match check(
-        &String::from_utf8_lossy(&bytes),
-        asked.claim.as_ref(),
-        &work,
-    ) {
+    match text.and_then(|text| check(&text, asked.claim.as_ref(), &work)) {
         Ok(accepted) => {
             let seconds = begun.elapsed().as_secs_f64();
             println!(

@@ -5,8 +5,9 @@ use crate::work::{Checked, refuse};
 /// The lines of a certificate before its checksum, numbered from 1.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
-    lines: Vec<&'a str>,
-    next: usize,
+    /// The lines that are left, each with its line feed, and the number of the first of them.
+    rest: &'a str,
+    number: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -38,18 +39,17 @@ impl<'a> Lines<'a> {
         if stated != sum {
             return refuse(wrong_checksum(&sum, stated));
         }
-        let lines: Vec<&str> = body[..at].split('\n').collect();
-        if lines[0] != "papergames certificate 1" {
+        let Some(rest) = signed.strip_prefix("papergames certificate 1\n") else {
             return refuse(
                 "the first line must be `papergames certificate 1`; this checker supports no other version",
             );
-        }
-        Ok(Lines { lines, next: 1 })
+        };
+        Ok(Lines { rest, number: 2 })
     }
 
     /// Returns the number of the next line.
     pub fn number(&self) -> usize {
-        self.next + 1
+        self.number
     }
 
     /// Reads the next line, which must begin with `prefix`, and returns the rest of it.
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
     ///
     /// Returns an error if the line begins differently.
     pub fn header(&mut self, prefix: &str) -> Checked<&'a str> {
-        let line = self.lines.get(self.next).copied().unwrap_or_default();
+        let (line, after) = self.rest.split_once('\n').unwrap_or_default();
         let Some(rest) = line.strip_prefix(prefix) else {
             return refuse(format!(
                 "line {}: expected `{prefix}`, found `{}`",
@@ -66,7 +66,7 @@ impl<'a> Lines<'a> {
                 shown(line)
             ));
         };
-        self.next += 1;
+        (self.rest, self.number) = (after, self.number + 1);
         Ok(rest)
     }
 
@@ -80,20 +80,48 @@ impl<'a> Lines<'a> {
     /// # Errors
     ///
     /// Returns an error if the number of remaining lines is different.
-    pub fn facts(&mut self) -> Checked<impl Iterator<Item = (usize, &'a str)>> {
+    pub fn facts(&mut self) -> Checked<Facts<'a>> {
         let Some(count) = number(self.header("facts ")?) else {
             return refuse("expected the number of facts after `facts`");
         };
-        let facts = self.lines.split_off(self.next);
-        if facts.len() != count as usize {
+        let found = self.rest.bytes().filter(|byte| *byte == b'\n').count();
+        if found != count as usize {
             return refuse(format!(
-                "`facts` announces {count} facts, but {} follow",
-                facts.len()
+                "`facts` announces {count} facts, but {found} follow"
             ));
         }
-        Ok((self.number()..).zip(facts))
+        Ok(Facts {
+            rest: self.rest,
+            number: self.number,
+            len: found,
+        })
     }
 }
+
+/// The lines with facts, each with its number.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    rest: &'a str,
+    number: usize,
+    len: usize,
+}
+
+impl<'a> Iterator for Facts<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let (line, rest) = self.rest.split_once('\n')?;
+        let number = self.number;
+        (self.rest, self.number, self.len) = (rest, number + 1, self.len - 1);
+        Some((number, line))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len, Some(self.len))
+    }
+}
+
+impl ExactSizeIterator for Facts<'_> {}
 
 /// Returns the game that a text names in its second line.
 pub fn game(text: &str) -> Option<&str> {
@@ -104,7 +132,7 @@ pub fn game(text: &str) -> Option<&str> {
 /// other text.
 pub(crate) fn with_checksum(text: &str) -> Option<(String, String)> {
     let (signed, stated) = text.strip_suffix('\n')?.rsplit_once("\nchecksum ")?;
-    let sum = format!("{:016x}", checksum(format!("{signed}\n").as_bytes()));
+    let sum = format!("{:016x}", checksum(&text.as_bytes()[..=signed.len()]));
     let is_last = !stated.contains('\n') && stated != sum;
     let reason = wrong_checksum(&sum, stated);
     is_last.then(|| (format!("{signed}\nchecksum {sum}\n"), reason))

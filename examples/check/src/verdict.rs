@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::claim::Claim;
+use crate::input::{LONGEST, too_long};
 use crate::sos::certificate as sos;
 use crate::sprouts::certificate as sprouts;
 use crate::text::{game, with_checksum};
@@ -64,8 +65,12 @@ impl fmt::Display for Accepted {
 ///
 /// Returns [`Failure::Refused`] with a sentence about what is wrong: the format, the checksum, the claim, or the first
 /// fact that does not follow. If only the checksum is wrong, the facts are still checked, so that the sentence can
-/// state what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit.
+/// state what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit, or if the text is longer than
+/// [`LONGEST`].
 pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
+    if text.len() > LONGEST {
+        return too_long();
+    }
     let Some((signed, reason)) = with_checksum(text) else {
         return follow(text, claim, work);
     };

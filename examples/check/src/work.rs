@@ -92,7 +92,7 @@ const LOOK: u64 = 1 << 16;
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {
-    /// Returns a counter of work with these limits. It calls `progress` every ten seconds with the number of facts
+    /// Returns a counter of work with these limits, whose time begins now. It calls `progress` every ten seconds with the number of facts
     /// checked so far and the total number of facts.
     pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
         let begun = Instant::now();
@@ -158,6 +158,16 @@ impl Work {
             (self.0.progress)(checked, all);
         }
         Ok(())
+    }
+
+    /// Returns the limits.
+    pub fn limit(&self) -> Limit {
+        self.0.limit
+    }
+
+    /// Returns the time that is left until the limit.
+    pub fn left(&self) -> Duration {
+        self.0.limit.time.saturating_sub(self.0.begun.elapsed())
     }
 
     /// Returns the number of steps done so far.

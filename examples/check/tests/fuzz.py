@@ -67,7 +67,7 @@ def main():
         data = sealed(altered(rng.choice(bodies), bodies, rng))
         begun, verdict = time.process_time(), "accepted"
         try:
-            checker.check(data, None, LIMIT)
+            checker.check(data, None, checker.Clock(LIMIT))
         except checker.Refused:
             verdict = "refused"
         except checker.GaveUp:

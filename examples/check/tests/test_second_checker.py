@@ -1,11 +1,14 @@
 """Tests of the second checker: python3 -m unittest discover examples/check/tests"""
 
+import contextlib
 import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -66,6 +69,32 @@ def trees_on(surfaces, n_spots):
         sprouts = checker.Sprouts("standard", checker.Clock(60))
         found.append(tree(sprouts, sprouts.position(f"0*{n_spots}@{surface}"), {}))
     return found
+
+
+class Bounds(unittest.TestCase):
+    """The program gives up on a source that never ends or never begins, on too long a text and on too much memory."""
+
+    def gave_up(self, source, *options):
+        """What the program says about the output of a shell command, and how long it took."""
+        begun = time.monotonic()
+        command = [sys.executable, str(PACKAGE / "second_checker.py"), "-", *options]
+        with subprocess.Popen(source, shell=True, stdout=subprocess.PIPE, start_new_session=True) as shell:
+            done = subprocess.run(command, stdin=shell.stdout, stdout=subprocess.PIPE, text=True, check=False)
+            shell.stdout.close()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+        self.assertEqual(done.returncode, 3, done.stdout)
+        return done.stdout, time.monotonic() - begun
+
+    def test_endless(self):
+        said, _ = self.gave_up("yes 0*2")
+        self.assertIn("more than 67108864 bytes", said)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "the limit on a silent source needs a Unix system")
+    def test_silent(self):
+        said, seconds = self.gave_up("sleep 60", "--limit", "0.5")
+        self.assertIn("the limit of 0.5 s", said)
+        self.assertLess(seconds, 20)
 
 
 class Pages(unittest.TestCase):

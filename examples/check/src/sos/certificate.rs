@@ -1,6 +1,6 @@
 //! Certificates of SOS: boards, each with a bound on its value.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::board::{Board, Reduced, Sheet};
 use crate::text::{Lines, number, shown};
@@ -77,6 +77,9 @@ pub struct Answer {
 pub struct Certificate {
     question: Question,
     value: i32,
+    /// The number of lines with facts.
+    n_facts: usize,
+    /// The different facts.
     facts: Vec<Fact>,
 }
 
@@ -113,15 +116,22 @@ impl Certificate {
         let board = Board::read(lines.header("board ")?).map_err(at_line(line))?;
         let value = bound(lines.header("value ")?)?;
         let (sheet, _) = board.sheet();
-        let mut facts = Vec::new();
-        for (line, text) in lines.facts()? {
+        let lines = lines.facts()?;
+        let n_facts = lines.len();
+        // A fact that is repeated is kept once, with its first line.
+        let (mut facts, mut met) = (Vec::new(), HashSet::new());
+        for (line, text) in lines {
             work.spend(sheet.n_steps())?;
-            facts.push(Fact::read(line, text, &sheet).map_err(at_line(line))?);
+            let fact = Fact::read(line, text, &sheet).map_err(at_line(line))?;
+            if met.insert((fact.board.clone(), fact.is_least, fact.bound)) {
+                facts.push(fact);
+            }
         }
         let question = Question { board, rules };
         Ok(Certificate {
             question,
             value,
+            n_facts,
             facts,
         })
     }
@@ -181,7 +191,7 @@ impl Certificate {
         }
         Ok(Answer {
             value,
-            facts: self.facts.len(),
+            facts: self.n_facts,
         })
     }
 }

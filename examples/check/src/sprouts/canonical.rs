@@ -32,7 +32,7 @@ pub(super) const SEPARATOR: u8 = 254;
 pub(super) const END: u8 = 255;
 
 /// The number of spellings kept with their canonical forms, so that those are not searched again.
-const KEPT_SPELLINGS: usize = 1 << 21;
+const KEPT_SPELLINGS: usize = 1 << 20;
 
 /// Finds the canonical spellings of lands.
 #[derive(Debug, Default)]

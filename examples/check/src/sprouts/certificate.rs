@@ -1,5 +1,7 @@
 //! Certificates of Sprouts.
 
+use std::collections::HashSet;
+
 use super::canonical::{Canonical, Land, Position};
 use super::children::Checker;
 use super::drawing::Variant;
@@ -42,10 +44,12 @@ pub struct Certificate {
     mover_wins: bool,
     /// Lands with at most this many lives are represented by their canonical trees.
     forms: u32,
+    /// The number of lines with facts.
+    n_facts: usize,
     facts: Facts,
 }
 
-/// The facts of normal and of misère play.
+/// The different facts of normal and of misère play.
 #[derive(Debug)]
 enum Facts {
     Nimbers(Vec<normal::Fact>),
@@ -108,11 +112,22 @@ impl Certificate {
             }
         };
         let facts = lines.facts()?;
+        let n_facts = facts.len();
+        // A fact that is repeated is kept once, with its first line.
         let facts = if misere {
-            let facts = facts.map(|(line, text)| Ok((line, read(text, line)?)));
-            Facts::Losses(facts.collect::<Checked<_>>()?)
+            let (mut losses, mut met) = (Vec::new(), HashSet::new());
+            for (line, text) in facts {
+                work.spend(1)?;
+                let position = read(text, line)?;
+                if met.insert(position.clone()) {
+                    losses.push((line, position));
+                }
+            }
+            Facts::Losses(losses)
         } else {
-            let facts = facts.map(|(line, text)| {
+            let (mut nimbers, mut met) = (Vec::new(), HashSet::new());
+            for (line, text) in facts {
+                work.spend(1)?;
                 let (land, nimber) = nimber_of(text).map_err(at_line(line))?;
                 let lands = read(land, line)?;
                 let [land] = &lands[..] else {
@@ -121,9 +136,11 @@ impl Certificate {
                         "line {line}: the fact must be about one land, found {found} lands"
                     ));
                 };
-                Ok((line, Land::clone(land), nimber))
-            });
-            Facts::Nimbers(facts.collect::<Checked<_>>()?)
+                if met.insert((Land::clone(land), nimber)) {
+                    nimbers.push((line, Land::clone(land), nimber));
+                }
+            }
+            Facts::Nimbers(nimbers)
         };
         let question = Question {
             position: written(&position),
@@ -135,6 +152,7 @@ impl Certificate {
             position,
             mover_wins,
             forms,
+            n_facts,
             facts,
         })
     }
@@ -156,21 +174,15 @@ impl Certificate {
             position,
             mover_wins,
             forms,
+            n_facts,
             facts,
         } = self;
         let mut checker = Checker::new(question.variant, work);
-        let (nimber, holds, facts) = match facts {
-            Facts::Nimbers(facts) => {
-                let (nimber, holds) = checker.normal(facts, position, *mover_wins)?;
-                (nimber, holds, facts.len())
-            }
+        let (nimber, holds) = match facts {
+            Facts::Nimbers(facts) => checker.normal(facts, position, *mover_wins)?,
             Facts::Losses(facts) => {
                 let mut misere = Misere::new(checker, *forms);
-                (
-                    None,
-                    misere.check(facts, position, *mover_wins)?,
-                    facts.len(),
-                )
+                (None, misere.check(facts, position, *mover_wins)?)
             }
         };
         if !holds {
@@ -183,7 +195,7 @@ impl Certificate {
         Ok(Answer {
             mover_wins: *mover_wins,
             nimber,
-            facts,
+            facts: *n_facts,
         })
     }
 }

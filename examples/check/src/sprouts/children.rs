@@ -9,7 +9,7 @@ use super::moves::Going;
 use crate::work::{Checked, Failure, Work};
 
 /// The number of children kept, so that they are not listed again.
-const KEPT: usize = 1 << 22;
+const KEPT: usize = 1 << 20;
 
 /// The number of children that a land may have.
 const MOST_CHILDREN: usize = 1 << 20;

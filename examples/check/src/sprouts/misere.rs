@@ -14,8 +14,8 @@ use crate::work::{Checked, at_line, refuse};
 pub type Fact = (usize, Position);
 
 /// The number of small lands and replies kept, so that they are not computed again.
-const KEPT_SMALL: usize = 1 << 22;
-const KEPT_REPLIES: usize = 1 << 24;
+const KEPT_SMALL: usize = 1 << 20;
+const KEPT_REPLIES: usize = 1 << 22;
 
 /// A position in misère play: the numbers of its large lands, in order, and the tree of all its other lands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

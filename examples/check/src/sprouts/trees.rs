@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use crate::work::{Checked, Failure, Work};
 
-/// The number of trees and options of trees that a check may use, which take about a gigabyte.
-const MOST_OPTIONS: usize = 1 << 26;
+/// The number of trees and options of trees that a check may use, which take about half a gigabyte.
+const MOST_OPTIONS: usize = 1 << 25;
 
 /// The number of lines that may be drawn one after the other in the small lands of a position.
 const MOST_DEPTH: u32 = 200;
 
 /// The number of sums of trees that are kept, so that they are not computed again.
-const KEPT_SUMS: usize = 1 << 24;
+const KEPT_SUMS: usize = 1 << 22;
 
 /// The number of a canonical tree. 0 is the tree without options.
 pub type Tree = u32;
