@@ -49,6 +49,8 @@
 //!
 //! [redb]: https://docs.rs/redb
 
+#[cfg(debug_assertions)]
+mod failing;
 #[cfg(test)]
 mod faults;
 mod overlay;
@@ -201,7 +203,7 @@ impl Store {
         let fails = Fails { path };
         fails.check_is_regular()?;
         // On some damaged files redb panics instead of returning an error.
-        let database = caught(|| open_checked(path))
+        let database = caught(|| open_checked(path, kind))
             .unwrap_or_else(|| Err(fails.damaged("its contents are damaged")))?;
         Store::on(database, path, Some(kind))
     }
@@ -215,7 +217,7 @@ impl Store {
                 write_header(&database, kind).map_err(|error| fails.of(error))?;
                 kind.to_owned()
             }
-            (Header::Nothing, None) => return Err(fails.other_kind("any", "an empty database")),
+            (Header::Nothing, None) => return Err(fails.damaged("it is an empty database")),
             (Header::Kind(found), kind) if kind.is_none_or(|kind| kind == found) => found,
             (Header::Kind(found) | Header::Other(found), kind) => {
                 return Err(fails.other_kind(kind.unwrap_or("any"), &found));
@@ -267,6 +269,8 @@ impl Store {
         fails.locked(file.try_lock_shared())?;
         let overlay = overlay::Overlay::new(file).map_err(io)?;
         let open = || {
+            #[cfg(debug_assertions)]
+            let overlay = failing::Failing(overlay);
             let database = builder().create_with_backend(overlay);
             checked(database.map_err(|error| fails.of(error))?, path)
         };
@@ -482,21 +486,40 @@ fn builder() -> redb::Builder {
     builder
 }
 
+/// Opens the file of a database for reading and writing.
+fn open_file(path: &Path) -> Result<Database, redb::DatabaseError> {
+    #[cfg(debug_assertions)]
+    {
+        let file = File::options().read(true).write(true).open(path)?;
+        let file = failing::Failing(FileBackend::new(file)?);
+        builder().create_with_backend(file)
+    }
+    #[cfg(not(debug_assertions))]
+    builder().create(path)
+}
+
+/// Does what can fail once, in a test by design.
+fn may_fail<T>(act: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(debug_assertions)]
+    failing::step()?;
+    act()
+}
+
 /// Opens the database, or creates an empty one, and compares its checksums with its contents.
-fn open_checked(path: &Path) -> Result<Database, StoreError> {
+fn open_checked(path: &Path, kind: &str) -> Result<Database, StoreError> {
     let fails = Fails { path };
     if !path.exists() {
-        create(path)?;
+        create(path, kind)?;
     }
-    let database = builder().create(path);
+    let database = open_file(path);
     checked(database.map_err(|error| fails.of(error))?, path)
 }
 
-/// Creates an empty database under another name and then renames it, so that a program that is killed meanwhile does
+/// Creates a store without entries under another name and then renames it, so that a program that is killed meanwhile does
 /// not leave an incomplete file under the store's name. If it leaves one under the other name, the next creation reuses
 /// that file. Of several programs that create a store at once, the one that locks the file with the other name creates
 /// it.
-fn create(path: &Path) -> Result<(), StoreError> {
+fn create(path: &Path, kind: &str) -> Result<(), StoreError> {
     let fails = Fails { path };
     let io = |reason| fails.io(reason);
     let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -510,36 +533,39 @@ fn create(path: &Path) -> Result<(), StoreError> {
         .open(&new);
     let mut file = options.map_err(io)?;
     fails.locked(file.try_lock())?;
-    let made = create_locked(path, new, &mut file);
+    let made = create_locked(path, kind, new, &mut file);
     // Closing the file is not enough, because a process that another thread starts may hold it for a moment.
     let _ = file.unlock();
     made
 }
 
-/// Creates the database in `new`, which this program has locked as `file`, and renames it to `path`.
-fn create_locked(path: &Path, new: PathBuf, file: &mut File) -> Result<(), StoreError> {
+/// Creates the store in `new`, which this program has locked as `file`, and renames it to `path`.
+fn create_locked(path: &Path, kind: &str, new: PathBuf, file: &mut File) -> Result<(), StoreError> {
     let fails = Fails { path };
     let new = TempPath::try_from_path(new).map_err(|reason| fails.io(reason))?;
     // Another program may have renamed the file between the two lines that open and lock it.
     if path.exists() {
         return Ok(());
     }
-    write_empty(file, new.parent().unwrap_or(path)).map_err(|error| fails.of(error))?;
-    match new.persist_noclobber(path) {
-        Err(refused) if !path.exists() => Err(fails.io(refused.error)),
+    let folder = new.parent().unwrap_or(path);
+    write_empty(file, kind, folder).map_err(|error| fails.of(error))?;
+    match may_fail(|| Ok(new.persist_noclobber(path)?)) {
+        Err(reason) if !path.exists() => Err(fails.io(reason)),
         _ => Ok(()),
     }
 }
 
-/// Writes an empty database to a file, which stays locked: redb makes the database in a file without a name, because it
+/// Writes a store without entries to a file, which stays locked: redb makes the database in a file without a name, because it
 /// would release the lock.
-fn write_empty(file: &mut File, folder: &Path) -> Result<(), redb::Error> {
-    let mut empty = tempfile::tempfile_in(folder)?;
-    drop(builder().create_with_backend(FileBackend::new(empty.try_clone()?)?)?);
+fn write_empty(file: &mut File, kind: &str, folder: &Path) -> Result<(), redb::Error> {
+    let mut empty = may_fail(|| tempfile::tempfile_in(folder))?;
+    let database = builder().create_with_backend(FileBackend::new(empty.try_clone()?)?)?;
+    write_header(&database, kind)?;
+    drop(database);
     empty.rewind()?;
-    file.set_len(0)?;
-    io::copy(&mut empty, file)?;
-    file.sync_all()?;
+    may_fail(|| file.set_len(0))?;
+    may_fail(|| io::copy(&mut empty, file))?;
+    may_fail(|| file.sync_all())?;
     Ok(())
 }
 
@@ -592,11 +618,14 @@ struct Fails<'a> {
 }
 
 impl Fails<'_> {
-    /// Refuses a pipe or a device, on which a reader might wait forever.
+    /// Refuses a pipe or a device, on which a reader might wait forever, and a link to nothing.
     fn check_is_regular(&self) -> Result<(), StoreError> {
         match std::fs::metadata(self.path) {
             Ok(file) if !file.is_file() && !file.is_dir() => {
                 Err(self.damaged("it is a pipe or a device"))
+            }
+            Err(_) if self.path.is_symlink() => {
+                Err(self.damaged("it is a link to a file that is not there"))
             }
             _ => Ok(()),
         }

@@ -318,3 +318,86 @@ fn a_solve_without_memory_loses_nothing() {
         std::fs::remove_file(&store).expect("the store goes");
     }
 }
+
+/// Runs the program while operations on the file of a store fail: `at` is the number of one, or of the first of many
+/// with `..` after it. An error names the file, and nothing panics.
+#[cfg(debug_assertions)]
+#[track_caller]
+fn failing(at: &str, line: &str, store: &str) -> Run {
+    let run = limited(&format!("PAPERGAMES_STORE_FAILS_AT={at}"), line);
+    assert!(!run.err.contains("panicked"), "{at}, {line}: {run:?}");
+    let is_named = run.err.starts_with("papergames: ") && run.err.contains(store);
+    assert!(
+        run.code == 0 || run.code == 1 && is_named,
+        "{at}, {line}: {run:?}"
+    );
+    run
+}
+
+/// For every operation on the file of a store, from its creation to its end: a solve whose operation fails, once or
+/// from then on, says nothing false and loses nothing, and afterwards everything is proved.
+#[cfg(debug_assertions)]
+#[test]
+fn whichever_operation_on_a_store_fails_nothing_is_lost_and_nothing_false_is_said() {
+    // The run is over once so many failures in a row change nothing, because they are beyond its end.
+    const BEYOND: u64 = 6;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (good, store) = (file("good"), file("store"));
+    let mut failures = 0;
+    for (game, few, many, step) in [
+        ("sprouts", None, "3", 1),
+        ("sprouts", Some("2"), "4", 3),
+        ("sprouts", Some("2-"), "4-", 9),
+        ("sos", Some("1x4"), "2x3", 9),
+        ("phutball", Some("3x4"), "3x5", 9),
+    ] {
+        let _ = std::fs::remove_file(&good);
+        let mut before = 0;
+        if let Some(few) = few {
+            success(&format!("solve {game} {few} --store {good}"));
+            before = proved(game, &good);
+        }
+        let line = format!("solve {game} {many} --store {store}");
+        let truth = success(&format!("solve {game} {many}"));
+        let winner = |said: &str| said.split("  ").take(3).collect::<String>();
+        let (mut at, mut beyond) = (0, 0);
+        while beyond < BEYOND {
+            for at in [format!("{at}"), format!("{at}..")] {
+                let _ = std::fs::remove_file(&store);
+                if few.is_some() {
+                    std::fs::copy(&good, &store).expect("a copy");
+                }
+                let run = failing(&at, &line, &store);
+                assert!(
+                    run.out.is_empty() || winner(&run.out) == winner(&truth),
+                    "{at}, {line}: {run:?}"
+                );
+                beyond = if run.code == 0 { beyond + 1 } else { 0 };
+                failures += u64::from(run.code != 0);
+                // Reading fails as well without saying anything false.
+                let run = failing(&at, &format!("verify {game} --store {store}"), &store);
+                assert!(!run.out.contains("wrong"), "{at}: {run:?}");
+                if few.is_some() || Path::new(&store).exists() {
+                    assert!(proved_in_part(game, &store) >= before, "{at}, {line}");
+                }
+                success(&line);
+                assert!(proved(game, &store) >= before, "{at}, {line}");
+            }
+            at += step;
+        }
+        assert!(at > 3 * step, "{line}: {at}");
+    }
+    assert!(failures > 60, "{failures}");
+}
+
+#[test]
+fn a_link_to_nothing_is_no_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(folder.path().join("nothing"), &link).expect("a link");
+    let run = limited("", &format!("solve sprouts 3 --store {}", link.display()));
+    assert_eq!(run.code, 1);
+    let reason = "it is a link to a file that is not there\n";
+    assert!(run.err.ends_with(reason), "{}", run.err);
+}

@@ -45,6 +45,7 @@ use common::sorting;
 use smallvec::SmallVec;
 
 use super::shape::{END, LETTER, PAPER, SEP};
+#[cfg(feature = "cluster")]
 pub(super) use surface::MARK;
 use walk::{NONE, is_mirror, mix};
 
