@@ -9,6 +9,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::format::short;
 use crate::game::Game;
 use crate::refused::Refused;
 use crate::written::Written;
@@ -62,7 +63,7 @@ pub enum RecordError {
     Move {
         /// The number of the move, counted from 1.
         number: usize,
-        /// The text of the move; a word read from text is truncated to 40 characters.
+        /// The text of the move; a word read from text is truncated to 40 characters, and escaped.
         text: String,
         /// Why the move was rejected.
         reason: Refused,
@@ -306,7 +307,7 @@ impl<G: Written> FromStr for Record<G> {
             let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
             played.map_err(|reason| RecordError::Move {
                 number,
-                text: word.chars().take(40).collect(),
+                text: short(word),
                 reason,
             })?;
         }

@@ -156,3 +156,10 @@ fn levels_end_before_a_count_exceeds_128_bits() {
     assert!(depths > 25);
     assert!(perft::Levels::new(Nim::new(&[255])).count() < 60);
 }
+
+#[test]
+fn no_word_of_a_record_commands_a_terminal() {
+    let refused = "3,4:first+ \u{1b}[2J".parse::<Record<Nim>>().unwrap_err();
+    let said = refused.to_string();
+    assert!(said.starts_with("move 1, `\\u{1b}[2J`: "), "{said}");
+}

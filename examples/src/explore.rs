@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use ::check::{Failure, Limit, Work, check};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::any::{AnyFacts, AnyMove, AnyRecord};
 use common::claim::Certificate;
@@ -36,7 +37,8 @@ use crate::{records, report, stopping};
 /// A value that relies on unproved results is marked `?`; to check these results, use `verify --store`. If the file is
 /// a certificate, you walk through its proof, starting at the position that it proves unless you give another one. Each
 /// move is shown with the value that the proof gives to the position after it, and with the reason: either the entries
-/// that prove this value, or a reply that restores the value of the current position.
+/// that prove this value, or a reply that restores the value of the current position. The proof is checked first, as
+/// `check` does. If that takes more than ten seconds, every answer says that nothing was checked.
 ///
 /// At the prompt, type a move or its number to play it. `back` takes the move back, and `top` returns to the start.
 /// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, or
@@ -134,9 +136,10 @@ impl Explore {
             );
             Archive::read(&self.start, file)
         });
-        let (mut store, mut facts) = (None, None);
+        let (mut store, mut facts, mut is_checked) = (None, None, false);
         match (&self.store, &proof) {
             (Some(path), Some(proof)) => {
+                is_checked = is_accepted(proof).with_context(|| format!("`{}`", path.display()))?;
                 let proof: Result<Certificate, _> = proof.parse();
                 let proof = proof.with_context(|| format!("`{}`", path.display()))?;
                 facts = Some(record.values().facts(&proof)?);
@@ -153,6 +156,7 @@ impl Explore {
             rows: usual,
             archive: archive.transpose()?,
             facts,
+            is_checked,
             record,
             depth,
             above: Vec::new(),
@@ -192,6 +196,8 @@ struct Walk<'a> {
     record: Box<dyn AnyRecord>,
     /// The number of moves that the record had at the start.
     depth: usize,
+    /// Whether the checker has accepted the certificate.
+    is_checked: bool,
     /// The proof's facts about the positions of the walk above this one.
     above: Vec<Option<Said>>,
     /// The classes of moves that are shown, to be picked by number.
@@ -224,6 +230,7 @@ impl Walk<'_> {
             position: Position::of(&*self.record),
             here,
             proof: self.facts.as_mut().and_then(|facts| facts(&*self.record)),
+            proof_checked: self.facts.is_some().then_some(self.is_checked),
             class_count: self.record.classes(MOST_LISTED).len(),
             classes,
         };
@@ -266,7 +273,14 @@ impl Walk<'_> {
         };
         if self.facts.is_some() {
             let says = match self.said() {
-                Some(Said { value, by }) => format!("the proof says {value} (by {by})"),
+                Some(Said { value, by }) => {
+                    let unchecked = if self.is_checked {
+                        ""
+                    } else {
+                        ", not checked,"
+                    };
+                    format!("the proof{unchecked} says {value} (by {by})")
+                }
                 None => format!("this position has {NOT_IN_PROOF}"),
             };
             writeln!(self.prompt.out, "{turn} to move; {says}")?;
@@ -461,6 +475,27 @@ fn after<T>(
     seen
 }
 
+/// The time for checking a certificate.
+const CHECKING: Duration = Duration::from_secs(10);
+
+/// Returns whether the independent checker accepts a certificate, or false if it gives up.
+///
+/// # Errors
+///
+/// Returns the reason why it refuses the certificate.
+fn is_accepted(proof: &str) -> Result<bool> {
+    let limit = Limit {
+        time: CHECKING,
+        ..Limit::default()
+    };
+    let work = Work::new(limit, |_, _| ()).stop(stopping::flag());
+    match check(proof, None, &work) {
+        Ok(_) => Ok(true),
+        Err(Failure::Refused(reason)) => bail!("the proof is refused: {reason}"),
+        Err(Failure::GaveUp(_)) => Ok(false),
+    }
+}
+
 /// Returns a proof's fact about a position: by its own entries, or because a reply from it restores the value of the
 /// position before, so that its own value is different.
 fn said(record: &mut dyn AnyRecord, facts: &mut AnyFacts, before: Option<&Said>) -> Option<Said> {
@@ -499,6 +534,9 @@ struct ExploreLine {
     /// The certificate's fact about the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<Said>,
+    /// Whether the certificate was accepted by the checker, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_checked: Option<bool>,
     class_count: usize,
     classes: Vec<Class>,
 }

@@ -1,7 +1,7 @@
 //! Input of positions and records and output of results: literal text, files, and standard input and output.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use common::any::AnyRecord;
 use common::claim::Certificate;
 use common::reading::Source;
-use common::store::Store;
+use common::store::{Store, StoreError};
 use play::terminal::write_over;
 
 use crate::stopping;
@@ -179,7 +179,20 @@ pub(crate) fn existing_store(record: &dyn AnyRecord, path: &Path) -> Result<Stor
     expect_no_certificate(path, A_STORE)?;
     let kind = record.uses().store;
     let kind = kind.context("results for this position cannot be stored; leave out --store")?;
-    Ok(Store::open_existing(path, kind)?)
+    match Store::open_existing(path, kind) {
+        // What is found out is kept in memory if the file may only be read.
+        Err(StoreError::Io { reason, .. })
+            if matches!(
+                reason.kind(),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+            ) =>
+        {
+            let store = Store::open_read_only(path)?;
+            store.expect_kind(kind)?;
+            Ok(store)
+        }
+        opened => Ok(opened?),
+    }
 }
 
 /// The words for a store, in the error for a certificate in its place.

@@ -761,3 +761,217 @@ fn the_page_offers_every_rule_set() {
         }
     }
 }
+
+/// The readers of text and bytes: the file, the fuzz target that attacks its readers, and their names, which are those
+/// of types that are parsed and of functions.
+const READERS: &[(&str, &str, &str)] = &[
+    ("common/src/any/object.rs", "desk", "read_move"),
+    ("common/src/audit.rs", "readers", "Mark"),
+    ("common/src/claim.rs", "readers", "Certificate"),
+    ("common/src/compact.rs", "compact", "read"),
+    ("common/src/engine.rs", "readers", "Level"),
+    ("common/src/format/lines.rs", "readers", "read"),
+    ("common/src/format/wholes.rs", "notations", "read_wholes"),
+    ("common/src/grid.rs", "readers", "Direction"),
+    ("common/src/nim.rs", "readers", "Nim Take"),
+    ("common/src/outcome.rs", "readers", "Ending"),
+    ("common/src/player.rs", "readers", "Player"),
+    ("common/src/plies.rs", "readers", "Ply Plies"),
+    ("common/src/ply_cap.rs", "readers", "PlyCap"),
+    ("common/src/record.rs", "sos_texts", "Record"),
+    (
+        "common/planar/src/surface.rs",
+        "readers",
+        "Surface SheetMove",
+    ),
+    ("common/play/src/clock.rs", "readers", "TimeControl"),
+    ("brussels/src/face.rs", "readers", "Face"),
+    (
+        "brussels/src/notation/game.rs",
+        "brussels_texts",
+        "read_game",
+    ),
+    ("brussels/src/notation/game.rs", "readers", "read_move"),
+    (
+        "brussels/src/notation/position.rs",
+        "brussels_texts",
+        "Position Move Arm",
+    ),
+    ("brussels/src/notation/position.rs", "readers", "Star"),
+    ("brussels/src/surface/notation.rs", "readers", "Sheet"),
+    (
+        "phutball/src/notation.rs",
+        "phutball_texts",
+        "Point Size Move Turn Position",
+    ),
+    ("phutball/src/notation.rs", "readers", "Chain"),
+    ("phutball/src/notation/game.rs", "phutball_games", "read"),
+    ("phutball/src/notation/game.rs", "readers", "read_turn"),
+    ("phutball/src/rules.rs", "phutball_texts", "Rules"),
+    ("sos/src/notation.rs", "readers", "Cell Letter Line"),
+    ("sos/src/notation.rs", "sos_texts", "Move"),
+    ("sos/src/notation/game.rs", "sos_texts", "read_game"),
+    ("sos/src/notation/position.rs", "sos_texts", "Position"),
+    ("sos/src/notation/setup.rs", "sos_texts", "Size"),
+    ("sos/src/rules.rs", "sos_texts", "Rules"),
+    ("sos/src/target.rs", "readers", "Word"),
+    ("sprouts/src/land/glop/ajs.rs", "sprouts_texts", "read"),
+    ("sprouts/src/land/glop/grammar.rs", "sprouts_texts", "Sum"),
+    ("sprouts/src/land/lands.rs", "sprouts_texts", "Lands"),
+    ("sprouts/src/land/lands.rs", "readers", "Land"),
+    (
+        "sprouts/src/notation.rs",
+        "sprouts_texts",
+        "Variant Rules Position End Move",
+    ),
+    (
+        "sprouts/src/notation/cards.rs",
+        "sprouts_games",
+        "Table read",
+    ),
+    (
+        "sprouts/src/notation/hoey.rs",
+        "sprouts_games",
+        "Abbreviation read",
+    ),
+    (
+        "sprouts/src/notation/wgosa/game.rs",
+        "sprouts_games",
+        "GameRecord",
+    ),
+    (
+        "sprouts/src/notation/wgosa/moves.rs",
+        "sprouts_games",
+        "read_move",
+    ),
+    ("sprouts/src/solve/catalogue.rs", "readers", "read"),
+    ("sprouts/src/solve/database.rs", "readers", "read"),
+    ("sprouts/src/solve/misere/loss.rs", "readers", "Loss"),
+    ("sprouts/src/surface/notation.rs", "readers", "Sheet"),
+    ("sprouts/src/unnumbered.rs", "readers", "read"),
+    ("examples/check/src/claim.rs", "certificates", "Claim"),
+    ("examples/check/src/sos/board.rs", "certificates", "read"),
+    (
+        "examples/check/src/sos/certificate.rs",
+        "certificates",
+        "read",
+    ),
+    (
+        "examples/check/src/sprouts/certificate.rs",
+        "certificates",
+        "read",
+    ),
+    (
+        "examples/check/src/sprouts/spelling.rs",
+        "certificates",
+        "read_position",
+    ),
+    ("examples/check/src/text.rs", "certificates", "read"),
+];
+
+/// Readers without a fuzz target of their own, with the reason.
+const UNFUZZED: [(&str, &str, &str); 4] = [
+    (
+        "common/src/text.rs",
+        "read_whole",
+        "runs the reader that it is given",
+    ),
+    (
+        "sos/src/notation/setup.rs",
+        "Setup",
+        "private; positions are read by it",
+    ),
+    (
+        "sos/src/notation/setup.rs",
+        "Ruling",
+        "private; rules are read by it",
+    ),
+    (
+        "sprouts/src/solve/cluster/bytes.rs",
+        "from_bytes",
+        "its tests change each byte of messages",
+    ),
+];
+
+/// Returns the names of the readers in a source file: types that implement `FromStr`, and public functions from text or
+/// bytes.
+fn readers(source: &str) -> BTreeSet<String> {
+    let source = source
+        .split("#[cfg(test)]\nmod tests")
+        .next()
+        .unwrap_or_default();
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let source = source
+        .lines()
+        .filter(is_code)
+        .collect::<Vec<_>>()
+        .join("\n");
+    let word = |text: &str| {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+        text[..end.unwrap_or(text.len())].to_owned()
+    };
+    let parsed = source.split("FromStr for ").skip(1).map(word);
+    let functions = source.split("pub fn ").skip(1).filter_map(|text| {
+        let signature = text.split('{').next()?;
+        let from = ["&str", "&'a str", "&[u8]"];
+        let reads = ["read", "from_bytes", "parse"]
+            .iter()
+            .any(|verb| text.starts_with(verb));
+        let is_reader = reads && from.iter().any(|kind| signature.contains(kind));
+        is_reader.then(|| word(text))
+    });
+    let is_type = |name: &String| name.starts_with(|c: char| c.is_uppercase());
+    parsed.filter(is_type).chain(functions).collect()
+}
+
+#[test]
+fn every_reader_has_a_fuzz_target() {
+    let Some(root) = root() else { return };
+    let mut unlisted = Vec::new();
+    let mut found = BTreeSet::new();
+    for (_, package) in layers(&root) {
+        if package == "examples" || package == "examples/papergames" {
+            continue;
+        }
+        let mut sources = Vec::new();
+        files(&root.join(package).join("src"), &[".rs"], &mut sources);
+        for path in sources {
+            let file = path.strip_prefix(&root).expect("below the root");
+            let file = file.to_str().expect("text").to_owned();
+            for reader in readers(&read(&path)) {
+                let is_here = |names: &str| names.split(' ').any(|name| name == reader);
+                let is_fuzzed = READERS
+                    .iter()
+                    .any(|(of, _, names)| *of == file && is_here(names));
+                let has_reason = UNFUZZED
+                    .iter()
+                    .any(|(of, name, _)| *of == file && is_here(name));
+                if !is_fuzzed && !has_reason {
+                    unlisted.push(format!("{file}: {reader}"));
+                }
+                found.insert((file.clone(), reader));
+            }
+        }
+    }
+    assert!(
+        unlisted.is_empty(),
+        "readers without a fuzz target in the table:\n{}",
+        unlisted.join("\n")
+    );
+    for (file, target, names) in READERS {
+        let target = root.join(format!("examples/fuzz/fuzz_targets/{target}.rs"));
+        let text = read(&target);
+        for name in names.split(' ') {
+            assert!(
+                found.contains(&((*file).to_owned(), name.to_owned())),
+                "{file} has no reader {name}"
+            );
+            let is_type = name.starts_with(|c: char| c.is_uppercase());
+            assert!(
+                !is_type || text.contains(name),
+                "{} does not name {name}",
+                target.display()
+            );
+        }
+    }
+}

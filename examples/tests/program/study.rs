@@ -444,6 +444,7 @@ fn a_proof_is_walked_through() {
     let is_answered = |words: &[&str], sign: &str, value: &str| {
         let line = json(words);
         assert_eq!(line["proof"]["value"], value, "{line}");
+        assert_eq!(line["proof_checked"], true, "{line}");
         let mut answered = 0;
         for class in line["classes"].as_array().expect("a list") {
             let said = class["proof"]["value"].as_str().expect("a value");
@@ -507,6 +508,23 @@ fn a_proof_is_walked_through() {
         "{}",
         broken.err
     );
+    // A lie under a right checksum, which says that the second player does not win from six spots.
+    certify(&["sprouts", "6"]);
+    let text = fs::read_to_string(&file).expect("a certificate");
+    let (body, _) = text.split_once("checksum").expect("a checksum");
+    let lie = body.replace("0*6 0\n", "0*6 1\n").replace("loses", "wins");
+    assert_ne!(lie, body);
+    let sum = check::text::checksum(lie.as_bytes());
+    fs::write(&file, format!("{lie}checksum {sum:016x}\n")).expect("it can be written");
+    for words in [&["sprouts", "6"][..], &["sprouts", "6", "--json"]] {
+        let refused = explore(words, "");
+        assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{words:?}");
+        assert!(
+            refused.err.contains("the proof is refused: line "),
+            "{}",
+            refused.err
+        );
+    }
     fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

@@ -260,7 +260,7 @@ impl Desk {
                 Some(puzzles) => puzzles,
                 None => Puzzles::new(&entry)?,
             };
-            return Ok(written(&self.puzzles.insert(puzzles).riddle(at)));
+            return Ok(written(&self.puzzles.insert(puzzles).riddle(at)?));
         }
         let puzzles = self
             .puzzles

@@ -37,6 +37,8 @@ pub(crate) struct Puzzles {
 
 /// The seed of the set of puzzles, which the program uses as well.
 const SEED: u64 = 1;
+/// The number of puzzles that may be skipped at once; finding one takes some hundredths of a second.
+const AHEAD: usize = 100;
 /// The number of bytes that a search may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
 
@@ -61,7 +63,22 @@ impl Puzzles {
     }
 
     /// Returns the puzzle with a number, counted from 0, after finding those before it.
-    pub(crate) fn riddle(&mut self, number: usize) -> Option<Riddle> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if finding them would take too long.
+    pub(crate) fn riddle(&mut self, number: usize) -> Result<Option<Riddle>, Reason> {
+        if number > self.found.len() + AHEAD {
+            let next = self.found.len() + 1;
+            return Err(format!(
+                "Puzzles are found one after another, and at most {AHEAD} at a time; the next is number {next}."
+            )
+            .into());
+        }
+        Ok(self.find(number))
+    }
+
+    fn find(&mut self, number: usize) -> Option<Riddle> {
         while self.found.len() <= number {
             self.found.push(self.more.next()?);
         }

@@ -100,6 +100,9 @@ pub(crate) enum News {
 const MOST_CLASSES: usize = 60;
 /// The number of bytes that a judge may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
+/// The number of moves that are listed in any time, and the factor by which a longer list is longer.
+const FEW_LISTED: usize = 64;
+const LONGER: u32 = 4;
 /// The least useful time for a class of moves.
 const LEAST: Duration = Duration::from_millis(20);
 
@@ -144,9 +147,25 @@ struct Class {
 }
 
 impl Class {
-    /// Returns the classes of moves at the end of a record.
-    fn all(record: &dyn AnyRecord) -> Vec<Class> {
-        let classes = record.classes(MOST_LISTED).into_iter();
+    /// Returns the classes of the moves at the end of a record that can be listed within about `time`, and whether
+    /// these are all moves. A list begins with a few moves and becomes longer as long as time is left.
+    fn all(record: &dyn AnyRecord, time: Duration) -> (Vec<Class>, bool) {
+        let clock = Clock::start();
+        let mut most = FEW_LISTED;
+        loop {
+            let (before, classes) = (clock.elapsed(), Class::first(record, most));
+            let taken = clock.elapsed() - before;
+            let is_whole = record.nth_move(most as u128).is_none();
+            if is_whole || most == MOST_LISTED || clock.elapsed() + LONGER * taken > time {
+                return (classes, is_whole);
+            }
+            most = (most * LONGER as usize).min(MOST_LISTED);
+        }
+    }
+
+    /// Returns the classes of the first moves at the end of a record.
+    fn first(record: &dyn AnyRecord, most: usize) -> Vec<Class> {
+        let classes = record.classes(most).into_iter();
         let classes = classes.filter_map(|moves| {
             Some(Class {
                 m: moves.first()?.clone(),
@@ -232,8 +251,8 @@ pub(crate) fn study(
         });
     };
     tell(News::Worth(Worth::of(&here)));
-    let mut list = Class::all(record);
-    let (all, is_whole) = (list.len(), record.nth_move(MOST_LISTED as u128).is_none());
+    let (mut list, is_whole) = Class::all(record, time / 4);
+    let (all, listed) = (list.len(), list.iter().map(|class| class.alike).sum());
     sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.m));
     list.truncate(MOST_CLASSES);
     let mut last = Duration::ZERO;
@@ -246,26 +265,36 @@ pub(crate) fn study(
             break;
         }
         last = each.max(LEAST);
-        judge_unproved(entry, record, &mut list, &judge(last), tell);
+        let is_over = || clock.elapsed() >= time;
+        judge_unproved(entry, record, &mut list, &judge(last), &is_over, tell);
     }
+    list.retain(|class| class.judgement.is_some());
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
     let nimbers = (entry.hold)(record)?.nimbers(record)?;
     let is_all_alike = entry.manner.is_all_alike;
-    let all = (all, is_whole);
+    let all = Listed {
+        classes: all,
+        moves: listed,
+        is_whole,
+    };
     Ok(conclude(mover, &here, &list, all, nimbers, is_all_alike))
 }
 
-/// Judges the classes of moves that are not proved yet.
+/// Judges the classes of moves that are not proved yet, the first of them in any time.
 fn judge_unproved(
     entry: &Entry,
     record: &dyn AnyRecord,
     list: &mut [Class],
     judge: &Judge,
+    is_over: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(News),
 ) {
     let open = list.iter().filter(|class| !class.is_proved()).count();
     let unproved = list.iter_mut().filter(|class| !class.is_proved());
     for (n, class) in unproved.enumerate() {
+        if n > 0 && is_over() {
+            break;
+        }
         let title = format!("{} of {open} kinds of moves", n + 1);
         let mut after = record.boxed();
         // A listed move is legal.
@@ -281,16 +310,29 @@ fn judge_unproved(
     }
 }
 
-/// Combines the findings about a position and its moves, with the number of classes, and whether these are all moves of
-/// the position.
+/// What was listed of the moves of a position.
+#[derive(Clone, Copy)]
+struct Listed {
+    classes: usize,
+    moves: usize,
+    /// Whether these are all moves of the position.
+    is_whole: bool,
+}
+
+/// Combines the findings about a position and its moves.
 fn conclude(
     mover: Player,
     here: &Judgement,
     list: &[Class],
-    (all, is_whole): (usize, bool),
+    listed: Listed,
     nimbers: Vec<Option<u8>>,
     is_all_alike: bool,
 ) -> Study {
+    let Listed {
+        classes: all,
+        moves: n_listed,
+        is_whole,
+    } = listed;
     let first = list.first().and_then(|class| class.judgement.as_ref());
     let proved = list.iter().filter(|class| class.is_proved()).count();
     let wins = first.and_then(Judgement::outcome) == Some(Outcome::Win(mover));
@@ -333,7 +375,7 @@ fn conclude(
         details.push(format!("{judged} of {all} kinds of moves were looked at."));
     }
     if !is_whole {
-        details.push(format!("Only the first {MOST_LISTED} moves were listed."));
+        details.push(format!("Only the first {n_listed} moves were listed."));
     }
     let moves = list.iter().filter_map(|class| class.judged(is_best(class)));
     Study {
@@ -460,19 +502,24 @@ mod tests {
     #[test]
     fn a_part_of_the_moves_proves_no_loss() {
         let record = NIM.parse("1,1:first+").expect("heaps");
-        let mut list = Class::all(&*record);
+        let (mut list, _) = Class::all(&*record, Duration::ZERO);
         judge_unproved(
             &Entry::new(&NIM),
             &*record,
             &mut list,
             &judge(Duration::from_secs(1)),
+            &|| false,
             &mut |_| (),
         );
         assert!(list.iter().all(Class::is_proved));
         let mut nothing = list[0].judgement.clone().expect("it is judged");
         nothing.value = None;
         let headline = |is_whole: bool| {
-            let all = (list.len(), is_whole);
+            let all = Listed {
+                classes: list.len(),
+                moves: list.len(),
+                is_whole,
+            };
             conclude(Player::FIRST, &nothing, &list, all, Vec::new(), false).headline
         };
         assert!(headline(true).starts_with("Every move loses"));

@@ -849,3 +849,132 @@ fn puzzles_have_one_answer() {
     assert!(refused.contains("no puzzles"), "{refused}");
     page.refused(&json!({"do": "attempt", "at": 99, "move": "1-2"}));
 }
+
+/// Listing and sorting the moves are part of the time.
+#[test]
+fn a_study_of_any_size_keeps_to_its_time() {
+    for (game, text) in [("sprouts", "30+"), ("sprouts", "100+"), ("brussels", "60")] {
+        for milliseconds in [20, 500] {
+            let begun = std::time::Instant::now();
+            let message =
+                json!({"do": "study", "game": game, "text": text, "milliseconds": milliseconds});
+            let study = Page::new().ask(&message);
+            let taken = begun.elapsed().as_millis();
+            assert!(
+                !study["moves"].as_array().expect("a list").is_empty(),
+                "{study}"
+            );
+            assert!(taken < 2 * milliseconds + 1_000, "{message}: {taken} ms");
+        }
+    }
+}
+
+/// A tenth of a review: sequences of messages from words of the desk, most of which mean harm.
+#[test]
+fn any_sequence_of_messages_is_answered() {
+    use common::{Random, Seeded};
+
+    let words: Vec<Value> = [
+        "sprouts",
+        "brussels",
+        "sos",
+        "phutball",
+        "3",
+        "2,3",
+        "3x3",
+        "15x21",
+        "3@h1",
+        "1-2",
+        "Sa1",
+        "H11-E",
+        "first",
+        "3+ (Müller, 鈴木) 1(4)2",
+        "3x3 Sa1 Ob2",
+        "2 1a-2a",
+        "text",
+        "svg",
+        "wgosa",
+        "on",
+        "",
+        "\u{1b}[2J",
+        "é–鈴",
+    ]
+    .map(Value::from)
+    .into_iter()
+    .chain([
+        json!(0),
+        json!(1),
+        json!(2),
+        json!(7),
+        json!(-1),
+        json!(1e300),
+        json!(0.5),
+        json!(true),
+    ])
+    .chain([
+        json!(null),
+        json!([]),
+        json!({}),
+        json!([1, 2, 3, 4]),
+        json!([[1, 2], [3.5, 4]]),
+    ])
+    .collect();
+    let requests = [
+        "setup",
+        "open",
+        "view",
+        "ghost",
+        "tidy",
+        "play",
+        "swap",
+        "go",
+        "choices",
+        "lands",
+        "down",
+        "draw",
+        "up",
+        "drop",
+        "along",
+        "write",
+        "notations",
+        "choose",
+        "study",
+        "review",
+        "puzzle",
+        "attempt",
+        "solution",
+        "other",
+    ];
+    let fields = [
+        "game", "text", "move", "at", "wish", "format", "pie", "sheet", "later", "words",
+        "touching", "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level",
+        "seed",
+    ];
+    let random = &mut Seeded::new(65);
+    let (mut ok, mut refused) = (0, 0);
+    for _ in 0..40 {
+        let mut page = Page::new();
+        for _ in 0..25 {
+            let pick = |random: &mut Seeded, n: usize| random.below(n as u64) as usize;
+            let request = requests[pick(random, requests.len())];
+            let mut message =
+                json!({"do": request, "game": words[pick(random, 4)], "milliseconds": 1});
+            if pick(random, 3) > 0 {
+                message["wish"] = json!({"size": words[pick(random, words.len())]});
+                message["text"] = words[4 + pick(random, 13)].clone();
+            }
+            for _ in 0..pick(random, 6) {
+                message[fields[pick(random, fields.len())]] =
+                    words[pick(random, words.len())].clone();
+            }
+            let answer = page.answer(&message);
+            if answer.get("ok").is_some() {
+                ok += 1;
+            } else {
+                assert!(answer["refused"].is_string(), "{message}: {answer}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(ok > 100 && refused > 100, "{ok} {refused}");
+}

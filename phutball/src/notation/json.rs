@@ -71,6 +71,9 @@ pub(crate) fn read(text: &str) -> Games<Position> {
         .collect()
 }
 
+/// The most characters of a reason that JSON gives, which may quote a whole text.
+const LONGEST_REASON: usize = 120;
+
 /// Reads a list of values, or a sequence of values or lists.
 ///
 /// # Errors
@@ -100,6 +103,7 @@ pub(super) fn values<'a, T: Deserialize<'a>>(
         let said = said
             .rsplit_once(" at line ")
             .map_or(&*said, |(said, _)| said);
+        let said: String = said.chars().take(LONGEST_REASON).collect();
         ReadError::of(format!(
             "line {line}, column {column}: expected {expected}, found {said}"
         ))
@@ -240,6 +244,13 @@ mod tests {
             record.pop();
         }
         record
+    }
+
+    #[test]
+    fn a_long_text_is_not_quoted_whole() {
+        let text = format!("\"{}\"", "x".repeat(300_000));
+        let refused = read(&text).err().expect("no game").to_string();
+        assert!(refused.len() < 500, "{} bytes", refused.len());
     }
 
     proptest! {
