@@ -162,7 +162,9 @@ impl FromStr for Mark {
             examples: Vec::new(),
         };
         let doubtful: Vec<u64> = words.map(hash).collect::<Result<_, _>>()?;
-        if audit.checked() > audit.results || doubtful.len() as u64 > audit.checked() {
+        let checked = [audit.proved, audit.assumed, audit.unknown];
+        let checked = checked.into_iter().try_fold(0, u64::checked_add);
+        if checked.is_none_or(|n| n > audit.results || doubtful.len() as u64 > n) {
             return Err(refused());
         }
         Ok(Mark {

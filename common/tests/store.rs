@@ -409,3 +409,18 @@ fn a_killed_program_loses_nothing_that_it_committed() {
     }
     assert!(before >= 1_000);
 }
+
+#[test]
+fn a_mark_whose_numbers_are_too_large_is_refused() {
+    use papergames_common::audit::Mark;
+
+    assert!("papergames audit 1 ff 9 1 2 3".parse::<Mark>().is_ok());
+    for text in [
+        "ff 3 1 2 3",
+        "ff 9 18446744073709551615 1 0",
+        "ff 9 1 1 1 1 2 3 4",
+    ] {
+        let refused = format!("papergames audit 1 {text}").parse::<Mark>();
+        assert!(refused.is_err(), "{text}");
+    }
+}

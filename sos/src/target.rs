@@ -14,6 +14,7 @@ use core::str::FromStr;
 
 use common::Refused;
 use common::describe::RuleSet;
+use common::format::short;
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
@@ -252,7 +253,8 @@ impl FromStr for Word {
     fn from_str(text: &str) -> Result<Word, Refused> {
         let refused = || {
             Refused::new(format!(
-                "a word must have three letters S or O, such as `soo`, found `{text}`"
+                "a word must have three letters S or O, such as `soo`, found `{}`",
+                short(text)
             ))
         };
         let letters = text.chars().map(|c| match c {

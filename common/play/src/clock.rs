@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
+use common::format::short;
 use common::{Budget, Player, Refused};
 
 /// A time control: the time that each player has for a game.
@@ -27,7 +28,8 @@ impl FromStr for TimeControl {
         let (time, increment) = control.ok_or_else(|| {
             Refused::new(format!(
                 "a clock must give the seconds for the game and those added after each move, such as `300+2`, found \
-                 `{text}`"
+                 `{}`",
+                short(text)
             ))
         })?;
         Ok(TimeControl { time, increment })
@@ -41,10 +43,14 @@ impl fmt::Display for TimeControl {
     }
 }
 
+/// The longest time on a clock: the seconds of a longer one, as the number that is written, would not be read back to
+/// the nanosecond.
+const LONGEST: Duration = Duration::from_secs(1 << 22);
+
 /// Reads a time in seconds, such as `299.5`.
 pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
-    let seconds = text.parse().ok();
-    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    let seconds = Duration::try_from_secs_f64(text.parse().ok()?).ok();
+    seconds.filter(|seconds| *seconds <= LONGEST)
 }
 
 /// The error returned when a player runs out of time.
@@ -233,6 +239,18 @@ pub(crate) fn share(left: Duration, increment: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_is_read_back_or_refused_in_a_short_line() {
+        for text in ["300+2", "0.1+0.000000001", "4194303.999999999", "1e3"] {
+            let read: TimeControl = text.parse().expect(text);
+            assert_eq!(read.to_string().parse(), Ok(read));
+        }
+        for text in ["5000000", "1e300", "nan", "-1", &"9\n".repeat(1_000)] {
+            let refused = text.parse::<TimeControl>().expect_err(text).to_string();
+            assert!(refused.len() < 300 && !refused.contains('\n'), "{refused}");
+        }
+    }
 
     #[test]
     fn the_time_of_moves_is_summed_up() {

@@ -32,6 +32,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 
 use common::describe::Refused;
+use common::format::short;
 use common::{Budget, Limit, Nimber, Progress, Unfinished};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -296,7 +297,7 @@ pub enum FillError {
 /// Returns an error with the number of the first wrong line. A truncated text is an error too.
 pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
     let refuse = |line: usize, expected: &str, found: Option<&str>| {
-        let found: String = found.unwrap_or("the end").chars().take(40).collect();
+        let found = short(found.unwrap_or("the end"));
         Refused::new(format!(
             "expected {expected} in line {line}, found `{found}`"
         ))

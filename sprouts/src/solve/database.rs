@@ -31,6 +31,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use common::Nimber;
 use common::describe::Refused;
+use common::format::short;
 
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands, Reductions};
@@ -60,18 +61,20 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
 /// Returns an error with the number of the first wrong line.
 pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
     let mut lines = (1..).zip(text.lines().map(str::trim_end));
-    let cut = |line: &str| -> String { line.chars().take(40).collect() };
     let refuse = |text: String| Err(Refused::new(text));
     let (_, head) = lines.next().unwrap_or((1, ""));
     if head != HEADER {
-        return refuse(format!("line 1 must be `{HEADER}`, found `{}`", cut(head)));
+        return refuse(format!(
+            "line 1 must be `{HEADER}`, found `{}`",
+            short(head)
+        ));
     }
     let mut nimbers = HashMap::new();
     for (line, content) in lines.filter(|(_, content)| !content.is_empty()) {
         let parts = content.rsplit_once(' ');
         let parts = parts.and_then(|(land, nimber)| Some((land, nimber.parse().ok()?)));
         let Some((land, nimber @ 0..=63)) = parts else {
-            let found = cut(content);
+            let found = short(content);
             return refuse(format!(
                 "line {line} must be a land, a space and a nimber from 0 to 63, found `{found}`"
             ));
