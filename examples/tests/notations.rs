@@ -164,3 +164,48 @@ fn every_text_that_is_written_is_read_back() {
         assert!(texts >= positions, "{}: {texts}", game.about().name);
     }
 }
+
+/// Letters with accents, dashes and wide letters count as one, as people count, and move no place.
+#[test]
+fn places_in_errors_do_not_depend_on_the_width_of_letters() {
+    const NAME: &str = "Muller";
+    let texts: [(&dyn AnyGame, Option<&str>, &str); 8] = [
+        (sprouts::GAME, None, "5+ (Muller, Schmitz*) 1(6)2 q"),
+        (
+            sprouts::GAME,
+            Some("wgosa"),
+            "5+ (Muller, Bo) 1(6)1[2, 3-4 2(7)3",
+        ),
+        (sprouts::GAME, None, "3+ (Muller, Bo)\n1(4)2 3(5)3[] q"),
+        (sprouts::GAME, None, "3+ 1-2 # Muller\n1-9"),
+        (sprouts::GAME, Some("glop"), "Muller"),
+        (brussels::GAME, None, "2 # Muller\n1a-2a 1a-9b"),
+        (sos::GAME, None, "3x3 general # Muller\nSa1 Oz9"),
+        (phutball::GAME, None, "15x21 # Muller\nH11 H99"),
+    ];
+    for (game, format, text) in texts {
+        let refused = |name: &str| {
+            let options = ReadOptions {
+                format,
+                ..ReadOptions::default()
+            };
+            let read = game.read(&Source::literal(text.replace(NAME, name)), &options);
+            let refused = read.err().unwrap_or_else(|| panic!("{text} is read"));
+            refused.to_string().replace(name, NAME)
+        };
+        let plain = refused(NAME);
+        for name in [
+            "Müller",
+            "Mu\u{308}ler",
+            "鈴木鈴木鈴木",
+            "M–ll—r",
+            "🌱🌱🌱🌱🌱🌱",
+        ] {
+            let is_quoted = format == Some("glop");
+            let wide = refused(name);
+            if !is_quoted {
+                assert_eq!(wide, plain, "{name}");
+            }
+        }
+    }
+}

@@ -368,3 +368,64 @@ fn the_second_player_may_answer_the_first_turn_with_swap() {
         );
     }
 }
+
+/// Commands of words of the protocol in any order, and of words that mean harm: each `isready` is answered, in lines
+/// that command no terminal. A tenth of 360,000.
+#[test]
+fn any_commands_are_answered_in_printable_lines() {
+    use papergames_common::{Random, Seeded};
+
+    const WORDS: [&str; 30] = [
+        "ugi",
+        "uginewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "go",
+        "nodes",
+        "1",
+        "movetime",
+        "p1time",
+        "-1",
+        "99999999999999999999",
+        "query",
+        "result",
+        "gameover",
+        "p1turn",
+        "validmoves",
+        "undo",
+        "show",
+        "setoption",
+        "name",
+        "value",
+        "level",
+        "0x1",
+        "3,4:first+",
+        "\u{1b}[2J",
+        "鈴木",
+        "\u{202e}",
+        "\t",
+    ];
+    let random = &mut Seeded::new(65);
+    for round in 0..360 {
+        let (mut input, mut asked) = (String::new(), 0);
+        for _ in 0..100 {
+            if random.below(5) == 0 {
+                input += "isready\n";
+                asked += 1;
+                continue;
+            }
+            for _ in 0..=random.below(6) {
+                input += WORDS[random.below(WORDS.len() as u64) as usize];
+                input.push(' ');
+            }
+            input.push('\n');
+        }
+        let lines = answers(&(input.clone() + "quit\n"));
+        let ready = lines.iter().filter(|line| *line == "readyok").count();
+        assert_eq!(ready, asked, "round {round}: {input}");
+        let is_printable = |line: &String| !line.contains(|c: char| c.is_control());
+        assert!(lines.iter().all(is_printable), "round {round}: {lines:?}");
+    }
+}

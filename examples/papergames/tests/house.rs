@@ -975,3 +975,39 @@ fn every_reader_has_a_fuzz_target() {
         }
     }
 }
+
+/// Each row of the table about security names a test, a file of tests or a fuzz target that is there.
+#[test]
+fn what_the_page_about_security_promises_is_tested() {
+    let Some(root) = root() else { return };
+    let page = read(&root.join(".github/SECURITY.md"));
+    let mut sources = Vec::new();
+    files(&root, &[".rs"], &mut sources);
+    let rows = page.lines().filter(|line| line.starts_with("| **"));
+    let mut n_rows = 0;
+    for row in rows {
+        n_rows += 1;
+        let tested = row
+            .trim_end_matches(" |")
+            .rsplit(" | ")
+            .next()
+            .unwrap_or_default();
+        let named: Vec<&str> = tested.split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty(), "no test is named in: {row}");
+        for name in named {
+            let is_path = name.contains('/');
+            let is_there = if is_path {
+                let path = root.join(name);
+                path.is_dir() || path.exists() && read(&path).contains("#[test]")
+            } else {
+                root.join(format!("examples/fuzz/fuzz_targets/{name}.rs"))
+                    .exists()
+                    || sources
+                        .iter()
+                        .any(|path| read(path).contains(&format!("fn {name}(")))
+            };
+            assert!(is_there, "{name} is not a test: {row}");
+        }
+    }
+    assert!(n_rows > 8, "{n_rows} rows");
+}
