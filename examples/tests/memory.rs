@@ -9,7 +9,7 @@ mod new_game;
 use std::time::Duration;
 
 use check::text::checksum;
-use check::work::{Failure, Limit, Work};
+use check::work::{Limit, Work};
 use common::describe::{Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof};
