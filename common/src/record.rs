@@ -9,7 +9,6 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::format::short;
 use crate::game::Game;
 use crate::refused::Refused;
 use crate::written::Written;
@@ -307,7 +306,7 @@ impl<G: Written> FromStr for Record<G> {
             let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
             played.map_err(|reason| RecordError::Move {
                 number,
-                text: short(word),
+                text: word.chars().take(40).flat_map(char::escape_debug).collect(),
                 reason,
             })?;
         }

@@ -515,10 +515,10 @@ fn open_checked(path: &Path, kind: &str) -> Result<Database, StoreError> {
     checked(database.map_err(|error| fails.of(error))?, path)
 }
 
-/// Creates a store without entries under another name and then renames it, so that a program that is killed meanwhile does
-/// not leave an incomplete file under the store's name. If it leaves one under the other name, the next creation reuses
-/// that file. Of several programs that create a store at once, the one that locks the file with the other name creates
-/// it.
+/// Creates a store without entries under another name and then renames it, so that a program that is killed meanwhile
+/// does not leave an incomplete file under the store's name. If it leaves one under the other name, the next creation
+/// reuses that file. Of several programs that create a store at once, the one that locks the file with the other name
+/// creates it.
 fn create(path: &Path, kind: &str) -> Result<(), StoreError> {
     let fails = Fails { path };
     let io = |reason| fails.io(reason);
@@ -555,8 +555,8 @@ fn create_locked(path: &Path, kind: &str, new: PathBuf, file: &mut File) -> Resu
     }
 }
 
-/// Writes a store without entries to a file, which stays locked: redb makes the database in a file without a name, because it
-/// would release the lock.
+/// Writes a store without entries to a file, which stays locked: redb makes the database in a file without a name,
+/// because it would release the lock.
 fn write_empty(file: &mut File, kind: &str, folder: &Path) -> Result<(), redb::Error> {
     let mut empty = may_fail(|| tempfile::tempfile_in(folder))?;
     let database = builder().create_with_backend(FileBackend::new(empty.try_clone()?)?)?;

@@ -92,8 +92,8 @@ const LOOK: u64 = 1 << 16;
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {
-    /// Returns a counter of work with these limits, whose time begins now. It calls `progress` every ten seconds with the number of facts
-    /// checked so far and the total number of facts.
+    /// Returns a counter of work with these limits, whose time begins now. It calls `progress` every ten seconds with
+    /// the number of facts checked so far and the total number of facts.
     pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
         let begun = Instant::now();
         Work(Rc::new(Meter {

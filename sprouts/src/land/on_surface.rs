@@ -14,7 +14,8 @@ use super::shape::{self, LETTER, ONE, TWO};
 pub(crate) const MAX_SPOTS: u8 = 12;
 /// The maximum number of handles or crosscaps of a surface.
 pub(crate) const MAX_PARTS: u8 = 20;
-/// The most boundaries with lines in a region of a sheet that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
+/// The most boundaries with lines in a region of a sheet that is read. A line can divide *k* boundaries in
+/// 2<sup>*k*</sup> ways.
 const MAX_BOUNDARIES: usize = 12;
 
 /// The spelling of surfaces and lands: that of this crate, that of GLOP, or that of certificates, with capitals only.
