@@ -233,6 +233,8 @@ pub(crate) fn study(
     tell: &mut dyn FnMut(News),
 ) -> Result<Study, Reason> {
     let clock = Clock::start();
+    let for_nimbers = time / 8;
+    let time = time - for_nimbers;
     let here = judge(time / 4).position(record, &mut |of_one| {
         tell(News::Progress(words(of_one)));
     });
@@ -270,7 +272,7 @@ pub(crate) fn study(
     }
     list.retain(|class| class.judgement.is_some());
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
-    let nimbers = (entry.hold)(record)?.nimbers(record)?;
+    let nimbers = (entry.hold)(record)?.nimbers(record, for_nimbers)?;
     let is_all_alike = entry.manner.is_all_alike;
     let all = Listed {
         classes: all,

@@ -954,8 +954,16 @@ fn any_sequence_of_messages_is_answered() {
     let (mut ok, mut refused) = (0, 0);
     for _ in 0..40 {
         let mut page = Page::new();
+        let pick = |random: &mut Seeded, n: usize| random.below(n as u64) as usize;
+        let begun = [
+            ("sprouts", "3"),
+            ("brussels", "2,3"),
+            ("sos", "3x3"),
+            ("phutball", "15x21"),
+        ];
+        let (game, size) = begun[pick(random, 4)];
+        page.ask(&json!({"do": "setup", "game": game, "wish": {"size": size}}));
         for _ in 0..25 {
-            let pick = |random: &mut Seeded, n: usize| random.below(n as u64) as usize;
             let request = requests[pick(random, requests.len())];
             let mut message =
                 json!({"do": request, "game": words[pick(random, 4)], "milliseconds": 1});

@@ -1,7 +1,10 @@
 //! Hands for Sprouts and Brussels Sprouts: spots and the tags of free arms, lines drawn by hand, and lands.
 
+use core::time::Duration;
+
 use brussels::{Arm, Star};
 use common::any::{AnyMove, AnyRecord};
+use common::budget::Clock;
 use common::{Budget, Describe, Game, Outcome, Player, Record};
 use picture::drawing::Drawing;
 use picture::geometry::Point;
@@ -59,8 +62,9 @@ pub(crate) trait Lined: OnMap + Describe {
         Vec::new()
     }
 
-    /// Returns the nimbers of the independent parts in order, with `None` for one that takes too long to find.
-    fn nimbers(&self) -> Vec<Option<u8>> {
+    /// Returns the nimbers of the independent parts in order, found within about `time`, with `None` for one that takes
+    /// too long to find.
+    fn nimbers(&self, _time: Duration) -> Vec<Option<u8>> {
         Vec::new()
     }
 
@@ -310,8 +314,8 @@ impl<G: Lined> Hands for Lines<G> {
         Ok(lands.collect())
     }
 
-    fn nimbers(&self, record: &dyn AnyRecord) -> Result<Vec<Option<u8>>, Reason> {
-        Ok(typed::<G>(record)?.position().nimbers())
+    fn nimbers(&self, record: &dyn AnyRecord, time: Duration) -> Result<Vec<Option<u8>>, Reason> {
+        Ok(typed::<G>(record)?.position().nimbers(time))
     }
 }
 
@@ -392,14 +396,16 @@ impl Lined for sprouts::Position {
         Plot::all(self, Reductions::of(self.rules().variant)).unwrap_or_default()
     }
 
-    fn nimbers(&self) -> Vec<Option<u8>> {
+    fn nimbers(&self, time: Duration) -> Vec<Option<u8>> {
         if self.ending().is_misere() {
             return Vec::new();
         }
         let budget = Budget::new().memory(128 << 20).nodes(NIMBER);
         let mut solver = Solver::for_rules(self.rules());
-        solver.settings.budget = budget;
+        let clock = Clock::start();
         let nimbers = self.plots().into_iter().map(|plot| {
+            let left = time.saturating_sub(clock.elapsed());
+            solver.settings.budget = budget.clone().time(left);
             let nimber = solver.nimber(&[plot.land].into_iter().collect()).ok()?;
             u8::try_from(nimber.0).ok()
         });

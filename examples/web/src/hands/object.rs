@@ -1,5 +1,7 @@
 //! The trait of hands for any board.
 
+use core::time::Duration;
+
 use common::any::{AnyMove, AnyRecord};
 use common::{Game, Record};
 use picture::geometry::Point;
@@ -90,8 +92,9 @@ pub(crate) trait Hands {
         Ok(Vec::new())
     }
 
-    /// Returns the nimbers of the lands in order, with `None` for one that takes too long to find.
-    fn nimbers(&self, _record: &dyn AnyRecord) -> Result<Vec<Option<u8>>, Reason> {
+    /// Returns the nimbers of the lands in order, found within about `time`, with `None` for one that takes too long to
+    /// find.
+    fn nimbers(&self, _record: &dyn AnyRecord, _time: Duration) -> Result<Vec<Option<u8>>, Reason> {
         Ok(Vec::new())
     }
 }
