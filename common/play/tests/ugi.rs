@@ -373,7 +373,7 @@ fn the_second_player_may_answer_the_first_turn_with_swap() {
 /// that command no terminal. A tenth of 360,000.
 #[test]
 fn any_commands_are_answered_in_printable_lines() {
-    use papergames_common::{Random, Seeded};
+    use papergames_play::common::{Random, Seeded};
 
     const WORDS: [&str; 30] = [
         "ugi",

@@ -609,7 +609,6 @@ mod tests {
                 connections: 2_000,
                 deadline: Duration::from_millis(40),
                 stack: 256 << 20,
-                ..Limits::default()
             };
             serve(&listener, site, &limits).expect("some threads start");
             return;
