@@ -101,7 +101,7 @@ const MOST_CLASSES: usize = 60;
 /// The number of bytes that a judge may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
 /// The number of moves that are listed in any time, and the factor by which a longer list is longer.
-const FEW_LISTED: usize = 64;
+const FEW_LISTED: usize = 16;
 const LONGER: u32 = 4;
 /// The least useful time for a class of moves.
 const LEAST: Duration = Duration::from_millis(20);

@@ -850,7 +850,8 @@ fn puzzles_have_one_answer() {
     page.refused(&json!({"do": "attempt", "at": 99, "move": "1-2"}));
 }
 
-/// Listing and sorting the moves are part of the time.
+/// Listing and sorting the moves, and the nimbers of lands, are part of the time. Only a first few moves, which a slow
+/// build takes seconds for, are looked at in any time.
 #[test]
 fn a_study_of_any_size_keeps_to_its_time() {
     for (game, text) in [("sprouts", "30+"), ("sprouts", "100+"), ("brussels", "60")] {
@@ -864,7 +865,7 @@ fn a_study_of_any_size_keeps_to_its_time() {
                 !study["moves"].as_array().expect("a list").is_empty(),
                 "{study}"
             );
-            assert!(taken < 2 * milliseconds + 1_000, "{message}: {taken} ms");
+            assert!(taken < 2 * milliseconds + 4_000, "{message}: {taken} ms");
         }
     }
 }
