@@ -73,7 +73,8 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
     assert!(!refused.out.contains('\x1b'), "{}", refused.out);
     let gave_up = run("check ../sprouts/proofs/25.txt --limit 1ms");
     assert_eq!(gave_up.code, 3, "{}", gave_up.out);
-    let reason = "gave up: the limit of 0.001 s was reached after ";
+    // Before the end of the text or after some facts.
+    let reason = "gave up: the limit of 0.001 s was reached ";
     assert!(gave_up.out.starts_with(reason), "{}", gave_up.out);
     for (words, reason) in [
         ("check no/such/file", "cannot read `no/such/file`"),

@@ -350,7 +350,7 @@ fn whichever_operation_on_a_store_fails_nothing_is_lost_and_nothing_false_is_sai
         ("sprouts", Some("2"), "4", 3),
         ("sprouts", Some("2-"), "4-", 9),
         ("sos", Some("1x4"), "2x3", 9),
-        ("phutball", Some("3x4"), "3x5", 9),
+        ("phutball", Some("3x5"), "3x6", 9),
     ] {
         let _ = std::fs::remove_file(&good);
         let mut before = 0;
