@@ -238,7 +238,9 @@ pub fn audit<C: Claims>(
                 ClaimError::Unfinished(reason) => {
                     Unfinished::new(reason.limit, checked, clock.elapsed()).into()
                 }
-                error => error,
+                error @ (ClaimError::Wrong { .. }
+                | ClaimError::Store(_)
+                | ClaimError::Refused(_)) => error,
             })?;
             checked += 1;
             if status == Status::Proved {

@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_long_text_is_not_quoted_whole() {
         let text = format!("\"{}\"", "x".repeat(300_000));
-        let refused = read(&text).err().expect("no game").to_string();
+        let refused = read(&text).expect_err("no game").to_string();
         assert!(refused.len() < 500, "{} bytes", refused.len());
     }
 
