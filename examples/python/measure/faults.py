@@ -153,7 +153,8 @@ def kill_owner(arguments: argparse.Namespace, store: Path, told: Path) -> bool:
             owner.kill()
             owner.wait()
             compare(arguments.spots, store, told)
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip() == "1"
+        # Ray may have printed messages before.
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1] == "1"
 
 
 def main() -> None:

@@ -222,7 +222,8 @@ impl PyPosition {
     }
 
     /// What the position consists of, by name: the rows of the board in SOS; the ball, the men, and the rows of the
-    /// board, upwards from row 0, in Phutball; the lives of spots, or the arms of stars, and the regions with their boundaries in Sprouts and Brussels Sprouts.
+    /// board, upwards from row 0, in Phutball; the lives of spots, or the arms of stars, and the regions with their
+    /// boundaries in Sprouts and Brussels Sprouts.
     ///
     /// Examples:
     ///     >>> Position("sprouts", 2).apply("1-2").fields

@@ -109,8 +109,8 @@ pub(crate) struct PyVerdict {
     /// The nimber of an impartial position in normal play, if the solver has found it on its way; for Sprouts,
     /// ``papergames.sprouts.Solver.nimber`` finds it.
     nimber: Option<u32>,
-    /// The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver found, or
-    /// None if it found none.
+    /// The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver found,
+    /// or None if it found none.
     moves: Option<Vec<PyMove>>,
     /// The number of positions that the solver has examined, without the second method of ``Position.verify``.
     nodes: u64,

@@ -247,8 +247,8 @@ impl PyPosition {
     /// Proves who wins by two methods that share only the rules, and compares them.
     ///
     /// The second method knows few tricks, so it takes far longer than ``solve``: misère Sprouts from six spots takes
-    /// seconds, and from seven minutes. The arguments are those of ``solve``. ``Verdict.nodes`` and ``seconds`` are those of the first method;
-    /// ``Verdict.by`` describes the second, and the size of its search.
+    /// seconds, and from seven minutes. The arguments are those of ``solve``. ``Verdict.nodes`` and ``seconds`` are
+    /// those of the first method; ``Verdict.by`` describes the second, and the size of its search.
     ///
     /// Raises:
     ///     Error: If the methods disagree, or there is no second method for the position.
