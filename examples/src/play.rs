@@ -327,7 +327,9 @@ fn print_at_interrupt(watch: &Watch, screen: &Screen) {
             return;
         }
         editor::echo(true);
-        let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
+        // Nothing is printed after this, such as a prompt that was due.
+        let mut out = io::stdout().lock();
+        let _ = writeln!(out, "{begin}record: {}", watch.record());
         stopping::exit(stopping::STOPPED);
     });
 }

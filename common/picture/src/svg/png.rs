@@ -102,7 +102,11 @@ mod tests {
     #[test]
     fn a_picture_is_in_the_middle_of_its_pixels() {
         let svg = super::super::Svg::new(2.0, 1.0, "", "").finish();
-        let black = svg.replacen("</svg>", "<rect width='100%' height='100%'/></svg>", 1);
+        let black = svg.replacen(
+            "</svg>",
+            "<rect width='100%' height='100%' fill='black'/></svg>",
+            1,
+        );
         let pixels = pixels(&black, 4, 6).expect("a picture");
         let rows: Vec<u8> = pixels.chunks(4 * 3).map(|row| row[0]).collect();
         assert_eq!(rows, [255, 255, 0, 0, 255, 255]);
