@@ -154,7 +154,7 @@ impl Class {
         let mut most = FEW_LISTED;
         loop {
             let (before, classes) = (clock.elapsed(), Class::first(record, most));
-            let taken = clock.elapsed() - before;
+            let taken = clock.elapsed().saturating_sub(before);
             let is_whole = record.nth_move(most as u128).is_none();
             if is_whole || most == MOST_LISTED || clock.elapsed() + LONGER * taken > time {
                 return (classes, is_whole);
@@ -234,7 +234,7 @@ pub(crate) fn study(
 ) -> Result<Study, Reason> {
     let clock = Clock::start();
     let for_nimbers = time / 8;
-    let time = time - for_nimbers;
+    let time = time.saturating_sub(for_nimbers);
     let here = judge(time / 4).position(record, &mut |of_one| {
         tell(News::Progress(words(of_one)));
     });

@@ -870,87 +870,93 @@ fn a_study_of_any_size_keeps_to_its_time() {
     }
 }
 
-/// A tenth of a review: sequences of messages from words of the desk, most of which mean harm.
+/// Texts that fields of a message may have: first the games.
+const WORDS: [&str; 23] = [
+    "sprouts",
+    "brussels",
+    "sos",
+    "phutball",
+    "3",
+    "2,3",
+    "3x3",
+    "15x21",
+    "3@h1",
+    "1-2",
+    "Sa1",
+    "H11-E",
+    "first",
+    "3+ (Müller, 鈴木) 1(4)2",
+    "3x3 Sa1 Ob2",
+    "2 1a-2a",
+    "text",
+    "svg",
+    "wgosa",
+    "on",
+    "",
+    "\u{1b}[2J",
+    "é–鈴",
+];
+
+/// What a message asks for.
+const REQUESTS: [&str; 24] = [
+    "setup",
+    "open",
+    "view",
+    "ghost",
+    "tidy",
+    "play",
+    "swap",
+    "go",
+    "choices",
+    "lands",
+    "down",
+    "draw",
+    "up",
+    "drop",
+    "along",
+    "write",
+    "notations",
+    "choose",
+    "study",
+    "review",
+    "puzzle",
+    "attempt",
+    "solution",
+    "other",
+];
+
+/// The fields of messages.
+const FIELDS: [&str; 21] = [
+    "game", "text", "move", "at", "wish", "format", "pie", "sheet", "later", "words", "touching",
+    "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level", "seed",
+];
+
+/// Sequences of messages from words of the desk, most of which mean harm.
 #[test]
 fn any_sequence_of_messages_is_answered() {
     use common::{Random, Seeded};
 
-    let words: Vec<Value> = [
-        "sprouts",
-        "brussels",
-        "sos",
-        "phutball",
-        "3",
-        "2,3",
-        "3x3",
-        "15x21",
-        "3@h1",
-        "1-2",
-        "Sa1",
-        "H11-E",
-        "first",
-        "3+ (Müller, 鈴木) 1(4)2",
-        "3x3 Sa1 Ob2",
-        "2 1a-2a",
-        "text",
-        "svg",
-        "wgosa",
-        "on",
-        "",
-        "\u{1b}[2J",
-        "é–鈴",
-    ]
-    .map(Value::from)
-    .into_iter()
-    .chain([
-        json!(0),
-        json!(1),
-        json!(2),
-        json!(7),
-        json!(-1),
-        json!(1e300),
-        json!(0.5),
-        json!(true),
-    ])
-    .chain([
-        json!(null),
-        json!([]),
-        json!({}),
-        json!([1, 2, 3, 4]),
-        json!([[1, 2], [3.5, 4]]),
-    ])
-    .collect();
-    let requests = [
-        "setup",
-        "open",
-        "view",
-        "ghost",
-        "tidy",
-        "play",
-        "swap",
-        "go",
-        "choices",
-        "lands",
-        "down",
-        "draw",
-        "up",
-        "drop",
-        "along",
-        "write",
-        "notations",
-        "choose",
-        "study",
-        "review",
-        "puzzle",
-        "attempt",
-        "solution",
-        "other",
-    ];
-    let fields = [
-        "game", "text", "move", "at", "wish", "format", "pie", "sheet", "later", "words",
-        "touching", "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level",
-        "seed",
-    ];
+    let words: Vec<Value> = WORDS
+        .map(Value::from)
+        .into_iter()
+        .chain([
+            json!(0),
+            json!(1),
+            json!(2),
+            json!(7),
+            json!(-1),
+            json!(1e300),
+            json!(0.5),
+            json!(true),
+        ])
+        .chain([
+            json!(null),
+            json!([]),
+            json!({}),
+            json!([1, 2, 3, 4]),
+            json!([[1, 2], [3.5, 4]]),
+        ])
+        .collect();
     let random = &mut Seeded::new(65);
     let (mut ok, mut refused) = (0, 0);
     for _ in 0..40 {
@@ -965,7 +971,7 @@ fn any_sequence_of_messages_is_answered() {
         let (game, size) = begun[pick(random, 4)];
         page.ask(&json!({"do": "setup", "game": game, "wish": {"size": size}}));
         for _ in 0..25 {
-            let request = requests[pick(random, requests.len())];
+            let request = REQUESTS[pick(random, REQUESTS.len())];
             let mut message =
                 json!({"do": request, "game": words[pick(random, 4)], "milliseconds": 1});
             if pick(random, 3) > 0 {
@@ -973,7 +979,7 @@ fn any_sequence_of_messages_is_answered() {
                 message["text"] = words[4 + pick(random, 13)].clone();
             }
             for _ in 0..pick(random, 6) {
-                message[fields[pick(random, fields.len())]] =
+                message[FIELDS[pick(random, FIELDS.len())]] =
                     words[pick(random, words.len())].clone();
             }
             let answer = page.answer(&message);
