@@ -139,8 +139,6 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         }
     }
 
-    /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images of each
-    /// other.
     /// Returns the number of free arms of each piece, and the regions with the arms on each of their boundaries.
     fn fields(&self) -> Fields {
         let arms = |star: Star| (star.index() + 1, self.n_arms_of(star).into());
@@ -166,6 +164,8 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         ]
     }
 
+    /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images of each
+    /// other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }

@@ -242,7 +242,6 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
         }
     }
 
-    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     /// Returns the ball, the men, and the rows of the board from row 0 up, with `*` for the ball, `o` for a man, and an
     /// empty text for each free point.
     fn fields(&self) -> Fields {
@@ -301,6 +300,7 @@ compass E SE  a turn as Ehrenborg's programs write it, with the board turned on 
         }
     }
 
+    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }

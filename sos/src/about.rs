@@ -302,7 +302,6 @@ under the rules `first`.",
         }
     }
 
-    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     /// Returns the rows of the board, with an empty text for each empty cell.
     fn fields(&self) -> Fields {
         let letter = |cell| {
@@ -327,6 +326,7 @@ under the rules `first`.",
         ]
     }
 
+    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }

@@ -386,7 +386,6 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         format!("{joins}{side}{leaving}{reaching}{passing}{bare}")
     }
 
-    /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
     /// Returns the lives of each spot, and the regions with their boundaries, as in [`lists`](Position::lists).
     fn fields(&self) -> Fields {
         let lives = |spot: Spot| (spot.number(), self.lives_of(spot).into());
@@ -421,6 +420,7 @@ join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the
         fields
     }
 
+    /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
     fn class(&self) -> String {
         // Which spots are starting spots does not matter for the rest of the game, or the form says it.
         let turn = self.turn().map_or(0, |player| player.index() + 1);

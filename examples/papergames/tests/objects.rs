@@ -65,11 +65,8 @@ fn fields_of_moves_are_those_of_their_game() {
             assert!(papergames::nim::NIM.move_fields(m).is_empty());
         }
         let m = legal.first().expect("three moves do not end this game");
-        let after = {
-            let mut after = record.boxed();
-            after.push(m).expect("a legal move");
-            after
-        };
+        let mut after = record.boxed();
+        after.push(m).expect("a legal move");
         // A position on a surface is a text of lands, which has no parts to name.
         let is_on_surface = game.about().name.ends_with("-surface");
         assert_eq!(
