@@ -406,7 +406,7 @@ impl Owner {
             }
             if page.has_children() {
                 let lives = page.lives();
-                if page.noted.get(*heap).is_none() {
+                if self.book.noted(id, *heap).is_none() {
                     self.book.note(id, *heap, (*win, *loss));
                 }
                 self.stale.insert((lives, id));
@@ -495,9 +495,7 @@ impl Owner {
             for nimber in bits(excluded) {
                 self.prove(id, Known::Excluded(1 << nimber));
             }
-            let noted = self.book.pages[id as usize].noted.iter();
-            let heaps: SmallVec<[u32; 6]> = noted.map(|(heap, _)| heap).collect();
-            for heap in heaps {
+            for (heap, _) in self.book.all_noted(id) {
                 changed |= self.refresh(id, heap);
             }
             if changed {
@@ -512,7 +510,7 @@ impl Owner {
         if page.is_settled(heap) {
             return false;
         }
-        let old = page.noted.get(heap);
+        let old = self.book.noted(id, heap);
         let busy = self.busy.get(&(id, heap)).copied();
         let mut new = if let Some(children) = page.children() {
             self.scanned += children.options.len() as u64;
@@ -573,7 +571,7 @@ impl Owner {
                     }
                     return Some((id, heap, limits));
                 };
-                if page.noted.get(heap).is_none() && self.refresh(id, heap) {
+                if self.book.noted(id, heap).is_none() && self.refresh(id, heap) {
                     let lives = self.book.pages[id as usize].lives();
                     self.stale.insert((lives, id));
                     self.mark_stale(id);
@@ -661,7 +659,7 @@ impl Owner {
                 } else {
                     page.attempt()
                 };
-                let noted = page.noted.get(heap);
+                let noted = self.book.noted(*land, heap);
                 if let (UNKNOWN, Some((win, loss))) = (page.nimber(), noted)
                     && win > 0
                     && loss > 0

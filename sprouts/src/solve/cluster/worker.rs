@@ -237,10 +237,9 @@ fn listed(book: &Book, id: LandId) -> Listed {
 /// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
 fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
     let page = &book.pages[id as usize];
-    let noted = page
-        .noted
-        .iter()
-        .filter(move |(heap, (win, loss))| !page.is_settled(*heap) && *win > 0 && *loss > 0);
+    let noted = book.all_noted(id).into_iter();
+    let noted =
+        noted.filter(move |(heap, (win, loss))| !page.is_settled(*heap) && *win > 0 && *loss > 0);
     noted.map(move |(heap, (win, loss))| Estimate {
         land: book.land(id),
         heap,

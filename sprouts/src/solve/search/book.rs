@@ -6,6 +6,7 @@
 mod closed;
 mod guess;
 mod lister;
+mod noted;
 pub(crate) mod page;
 mod prior;
 mod room;
@@ -30,6 +31,7 @@ pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice, Terms};
+use noted::Others;
 use page::locked;
 pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
 use prior::{Class, Prior};
@@ -59,6 +61,8 @@ pub(crate) struct Book {
     pub(crate) pages: Arena<Page>,
     /// The canonical form of each land.
     forms: Shards,
+    /// Proof and disproof numbers that do not fit into the pages.
+    others: Others,
     reductions: Reductions,
     pub(crate) variant: Variant,
     /// What the results so far say about lands of the same class.
@@ -88,7 +92,7 @@ pub(crate) struct Book {
     /// The number of times that lands got new numbers.
     pub(crate) renumbered: u32,
     work: Mutex<Work>,
-    /// The size of forms, children, proof numbers outside pages, and listers, in bytes.
+    /// The size of forms, children, and listers, in bytes.
     held: AtomicUsize,
     /// The number of nodes visited below each couple, if they are counted.
     pub(crate) visits: Option<Mutex<Visits>>,
@@ -137,6 +141,7 @@ impl Book {
         #[cfg(not(feature = "store"))]
         let store = 0;
         self.pages.room() * size_of::<Page>()
+            + self.others.memory()
             + store
             + self.prior.memory()
             + 4 * locked(&self.solved).len()
@@ -280,7 +285,7 @@ impl Book {
 
     /// Returns proof and disproof number of a land beside a heap whose winner is unknown.
     pub(crate) fn noted_or_guessed(&self, page: &Page, heap: u32) -> (u32, u32) {
-        let noted = page.noted.get(heap);
+        let noted = self.others.get(page.first(), heap);
         noted.unwrap_or_else(|| page.guessed(self.prior.shift(page.class(), heap)))
     }
 
@@ -461,10 +466,18 @@ impl Book {
 
     /// Records the proof and disproof number of a land beside a heap.
     pub(crate) fn note(&self, id: LandId, heap: u32, numbers: (u32, u32)) {
-        let new = self.pages[id as usize].noted.set(heap, numbers);
-        if new > 0 {
-            self.hold(0, new);
-        }
+        self.others
+            .set(self.pages[id as usize].first(), heap, numbers);
+    }
+
+    /// Returns the proof and disproof number of a land beside a heap, if they were recorded.
+    pub(crate) fn noted(&self, id: LandId, heap: u32) -> Option<(u32, u32)> {
+        self.others.get(self.pages[id as usize].first(), heap)
+    }
+
+    /// Returns the heaps for which numbers of a land were recorded, in order, and those.
+    pub(crate) fn all_noted(&self, id: LandId) -> Vec<(u32, (u32, u32))> {
+        self.others.all(self.pages[id as usize].first())
     }
 
     /// Adds the nodes that a worker visited below each couple.

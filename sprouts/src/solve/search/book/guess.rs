@@ -3,13 +3,15 @@
 //! Guesses are base-two logarithms in steps of 1/32, computed with integers so that the search is the same on every
 //! machine.
 
+use super::prior::CLASSES;
 use crate::land::shape;
 
 /// Steps per doubling.
 const STEPS: u32 = 32;
 
-/// The largest guess: 2^20.
+/// The largest guess: 2^20. A page keeps it beside a class, in the bits that this leaves of a word.
 const MAX: u32 = 20 * STEPS;
+const _: () = assert!((MAX as usize) < u32::MAX as usize / CLASSES);
 
 /// The largest guess after a shift: 2^26. It fits into the ten bits of a closed child, and sums of a few such numbers
 /// stay far from infinity.
@@ -76,6 +78,11 @@ impl Guess {
     pub(super) fn of_halves(size: Size) -> Guess {
         let moves = logarithm(1 + u64::from(size.estimate)) / 2;
         Guess::with_moves(u32::from(size.lives).saturating_sub(1), moves)
+    }
+
+    /// Returns the guess of the proof number, which depends only on the lives.
+    pub(super) fn win_of(lives: u8) -> u32 {
+        Guess::with_moves(lives.into(), 0).win
     }
 
     fn with_moves(lives: u32, moves: u32) -> Guess {

@@ -3,13 +3,14 @@
 //! Threads read and change pages at the same time. What is proved only grows, so it is true whenever it is read.
 
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::Nimber;
 
 use super::closed::ClosedChildren;
 use super::guess::{Guess, Shift, Size};
-use super::prior::Class;
+use super::noted::First;
+use super::prior::{CLASSES, Class};
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -26,6 +27,11 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A page of the book: what is known about one land.
 #[derive(Debug)]
 pub(crate) struct Page {
+    /// The nimbers that are ruled out, one bit each.
+    excluded: AtomicU64,
+    /// The proof and disproof numbers beside one heap, and where those beside others are.
+    noted: AtomicU64,
+    others: AtomicU32,
     /// The nimber, or [`UNKNOWN`].
     nimber: AtomicU8,
     lives: AtomicU8,
@@ -37,12 +43,8 @@ pub(crate) struct Page {
     estimate: AtomicU32,
     /// Where the form is.
     place: AtomicU32,
+    /// The class, and above it the guess of the disproof number.
     class: AtomicU32,
-    /// The guesses of the proof and disproof number beside a heap that the search has not visited, 16 bits each.
-    guess: AtomicU32,
-    /// The nimbers that are ruled out, one bit each.
-    excluded: AtomicU64,
-    pub(crate) noted: Noted,
     /// The children, from when they are listed until the nimber is known. A thread that changes them leaves
     /// alone those that others are reading.
     children: Mutex<Option<Arc<Children>>>,
@@ -51,6 +53,9 @@ pub(crate) struct Page {
 impl Default for Page {
     fn default() -> Page {
         Page {
+            excluded: AtomicU64::new(0),
+            noted: AtomicU64::new(0),
+            others: AtomicU32::new(0),
             nimber: AtomicU8::new(UNKNOWN),
             lives: AtomicU8::new(0),
             listing: AtomicBool::new(false),
@@ -59,9 +64,6 @@ impl Default for Page {
             estimate: AtomicU32::new(0),
             place: AtomicU32::new(0),
             class: AtomicU32::new(0),
-            guess: AtomicU32::new(0),
-            excluded: AtomicU64::new(0),
-            noted: Noted::default(),
             children: Mutex::new(None),
         }
     }
@@ -73,13 +75,12 @@ impl Page {
         self.lives.store(size.lives, Ordering::Relaxed);
         self.estimate.store(size.estimate, Ordering::Relaxed);
         self.place.store(place, Ordering::Relaxed);
-        self.class.store(class, Ordering::Relaxed);
-        let Guess { win, loss } = Guess::of(size);
-        self.guess.store(win << 16 | loss, Ordering::Relaxed);
+        let loss = Guess::of(size).loss * CLASSES as u32;
+        self.class.store(loss + class, Ordering::Relaxed);
     }
 
     pub(super) fn class(&self) -> Class {
-        self.class.load(Ordering::Relaxed)
+        self.class.load(Ordering::Relaxed) % CLASSES as u32
     }
 
     /// Forgets the children, and the numbers if the nimber is known. No thread works on the land.
@@ -87,8 +88,22 @@ impl Page {
         *self.listing.get_mut() = false;
         self.children = Mutex::new(None);
         if self.nimber() != UNKNOWN {
-            self.noted = Noted::default();
+            self.forget_noted();
         }
+    }
+
+    /// Returns the proof and disproof numbers that the page has.
+    pub(super) fn first(&self) -> First<'_> {
+        First {
+            packed: &self.noted,
+            others: &self.others,
+        }
+    }
+
+    /// Forgets the proof and disproof numbers.
+    pub(super) fn forget_noted(&mut self) {
+        *self.noted.get_mut() = 0;
+        *self.others.get_mut() = 0;
     }
 
     pub(super) fn move_to(&self, place: u32) {
@@ -138,8 +153,8 @@ impl Page {
 
     /// Returns proof and disproof number beside a heap that the search has not visited, with a shift of the guess.
     pub(super) fn guessed(&self, shift: Shift) -> (u32, u32) {
-        let both = self.guess.load(Ordering::Relaxed);
-        let (win, loss) = (both >> 16, both & 0xFFFF);
+        let win = Guess::win_of(self.lives());
+        let loss = self.class.load(Ordering::Relaxed) / CLASSES as u32;
         Guess { win, loss }.shifted(shift).numbers()
     }
 
@@ -172,62 +187,6 @@ impl Page {
 
     pub(crate) fn has_children(&self) -> bool {
         self.lock().is_some()
-    }
-}
-
-/// Proof and disproof numbers by heap, for the heaps that the search has visited: those of the first heaps, and others.
-#[derive(Default, Debug)]
-pub(crate) struct Noted {
-    first: [AtomicU64; 2],
-    others: OnceLock<Box<Noted>>,
-}
-
-fn pack((win, loss): (u32, u32)) -> u64 {
-    u64::from(win) << 32 | u64::from(loss)
-}
-
-fn unpack(both: u64) -> (u32, u32) {
-    ((both >> 32) as u32, both as u32)
-}
-
-impl Noted {
-    /// Returns the numbers beside a heap, if some were noted.
-    pub(crate) fn get(&self, heap: u32) -> Option<(u32, u32)> {
-        let (mut noted, mut heap) = (self, heap as usize);
-        while heap >= noted.first.len() {
-            heap -= noted.first.len();
-            noted = noted.others.get()?;
-        }
-        let both = noted.first[heap].load(Ordering::Relaxed);
-        (both != 0).then_some(unpack(both))
-    }
-
-    /// Returns the heaps with numbers, and those.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
-        let all = core::iter::successors(Some(self), |noted| noted.others.get().map(|o| &**o));
-        let all = (0..).zip(all.flat_map(|noted| &noted.first));
-        let all = all.map(|(heap, both)| (heap, both.load(Ordering::Relaxed)));
-        all.filter_map(|(heap, both)| (both != 0).then_some((heap, unpack(both))))
-    }
-
-    /// Notes the numbers beside a heap. Returns the number of bytes of new memory for them.
-    pub(super) fn set(&self, heap: u32, numbers: (u32, u32)) -> usize {
-        let (mut noted, mut heap, mut new) = (self, heap as usize, 0);
-        while heap >= noted.first.len() {
-            heap -= noted.first.len();
-            noted = noted.others.get_or_init(|| {
-                new += size_of::<Noted>() + PER_BLOCK;
-                Box::default()
-            });
-        }
-        noted.first[heap].store(pack(numbers), Ordering::Relaxed);
-        new
-    }
-
-    /// Returns the size in bytes of the memory that it has outside its page.
-    pub(super) fn memory(&self) -> usize {
-        let others = self.others.get();
-        others.map_or(0, |o| size_of::<Noted>() + PER_BLOCK + o.memory())
     }
 }
 

@@ -21,7 +21,7 @@ use crate::land::shape;
 
 /// The number of classes that are told apart, a power of two. Their records take 16 MiB. Starts of 34 and 35 spots took
 /// 15 and 24 % more nodes with a quarter of them, because the results of classes that share a record are mixed.
-const CLASSES: usize = 1 << 20;
+pub(super) const CLASSES: usize = 1 << 20;
 /// The number of lands from which results are counted. A smaller search ends before the records are worth their memory.
 const FROM: usize = 1 << 15;
 /// The records may take this part of the memory of a search, an eighth.

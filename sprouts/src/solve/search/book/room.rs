@@ -53,11 +53,8 @@ impl Book {
         }
         let effort = |id: &u32| {
             let page = &self.pages[*id as usize];
-            let most = page
-                .noted
-                .iter()
-                .map(|(_, (win, loss))| win.max(loss))
-                .max();
+            let noted = self.all_noted(*id).into_iter();
+            let most = noted.map(|(_, (win, loss))| win.max(loss)).max();
             (page.excluded().count_ones(), most)
         };
         others.retain(|id| effort(id) > (0, None));
@@ -133,8 +130,8 @@ impl Book {
             saved[to] = saved[*from as usize];
         }
         saved.truncate(kept.len());
-        let noted: usize = self.pages.iter().map(|page| page.noted.memory()).sum();
-        self.held = AtomicUsize::new(self.forms.memory() + noted);
+        self.others.keep(self.pages.iter_mut());
+        self.held = AtomicUsize::new(self.forms.memory());
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
             *visits = Mutex::default();
