@@ -512,8 +512,8 @@ impl Owner {
         }
         let old = self.book.noted(id, heap);
         let busy = self.busy.get(&(id, heap)).copied();
-        let mut new = if let Some(children) = page.children() {
-            self.scanned += children.options.len() as u64;
+        let mut new = if let Some(children) = self.book.listed_children(id) {
+            self.scanned += children.options().len() as u64;
             let survey = self
                 .book
                 .survey(id, heap, &children, |numbers, _, _| numbers);
@@ -565,7 +565,7 @@ impl Owner {
                     self.update();
                     continue 'walk;
                 }
-                let Some(children) = page.children() else {
+                let Some(children) = self.book.listed_children(id) else {
                     if self.farther(id, heap) {
                         continue 'walk;
                     }
@@ -578,7 +578,7 @@ impl Owner {
                     self.update();
                     continue 'walk;
                 }
-                self.scanned += children.options.len() as u64;
+                self.scanned += children.options().len() as u64;
                 let survey = self
                     .book
                     .survey(id, heap, &children, |numbers, _, _| numbers);

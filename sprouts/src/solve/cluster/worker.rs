@@ -224,7 +224,7 @@ fn listed(book: &Book, id: LandId) -> Listed {
         heap,
         lands: lands.iter().map(|land| book.land(*land)).collect(),
     });
-    let closed = children.closed.summary();
+    let closed = children.closed().summary();
     Listed {
         land: book.land(id),
         options: options.collect(),

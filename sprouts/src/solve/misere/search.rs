@@ -207,13 +207,13 @@ impl Outcomes {
         };
         let lands = self.nodes.lands(id);
         let is_new = |(at, (_, land)): (usize, (usize, LandId))| {
-            (open.read[at] as usize) < self.book.children(land).options.len()
+            (open.read[at] as usize) < self.book.children(land).options().len()
         };
         let any_new = distinct(lands).enumerate().any(is_new);
         if any_new && !found.is_lost {
             let state = self.nodes.state(id);
             'lands: for (at, (i, land)) in distinct(&state.lands).enumerate() {
-                let words = self.book.children(land).options[open.read[at] as usize..].to_vec();
+                let words = self.book.children(land).options()[open.read[at] as usize..].to_vec();
                 open.read[at] += words.len() as u32;
                 let mut words = words.as_slice();
                 while let Some((head, rest)) = words.split_first() {
@@ -274,7 +274,7 @@ impl Outcomes {
         }
         for (_, land) in distinct(self.nodes.lands(id)) {
             let page = &self.book.pages[land as usize];
-            let Some(children) = page.children() else {
+            let Some(children) = self.book.listed_children(land) else {
                 continue;
             };
             let estimate = f64::from(page.estimate());
@@ -288,8 +288,8 @@ impl Outcomes {
                     survey.add((win, loss.saturating_mul(2)), n.div_ceil(2) as u32, next);
                 }
             };
-            add(children.closed.n_made(), Next::Closed(land));
-            add(children.closed.n_undrawn(), Next::Undrawn(land));
+            add(children.closed().n_made(), Next::Closed(land));
+            add(children.closed().n_undrawn(), Next::Undrawn(land));
         }
         survey
     }

@@ -1,8 +1,9 @@
 //! The lands that a search has met, each with a number and what is known about it.
 //!
-//! Threads share a book without a lock around it. Pages never move, and their numbers are atomics. The children of each
-//! land have a lock of their own, and so has each shard of the forms by which lands are found.
+//! Threads share a book without a lock around it. Pages never move, and their numbers are atomics. Each part of the
+//! children has a lock of its own, and so has each shard of the forms by which lands are found.
 
+mod children;
 mod closed;
 mod guess;
 mod lister;
@@ -15,7 +16,7 @@ mod shards;
 mod shelf;
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use common::{Limit, sorting};
 
@@ -27,13 +28,15 @@ use crate::rules::Variant;
 use crate::solve::known::Known;
 use crate::solve::watch::{Limits, State};
 use crate::solve::work::Work;
+pub(crate) use children::{Children, split_options};
+use children::{Families, Family};
 pub(crate) use closed::ClosedSummary;
-use closed::{ClosedChildren, batch};
+use closed::{Closed, batch};
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice, Terms};
 use noted::Others;
 use page::locked;
-pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN, split_options};
+pub(crate) use page::{LandId, PER_BLOCK, Page, UNKNOWN};
 use prior::{Class, Prior};
 pub(crate) use shards::Form;
 use shards::{Shards, shard_of};
@@ -61,6 +64,8 @@ pub(crate) struct Book {
     pub(crate) pages: Arena<Page>,
     /// The canonical form of each land.
     forms: Shards,
+    /// The children of each land, from when they are listed until its nimber is known.
+    families: Families,
     /// Proof and disproof numbers that do not fit into the pages.
     others: Others,
     reductions: Reductions,
@@ -201,8 +206,35 @@ impl Book {
 
     /// Returns the children of a land, in normal play without the options whose nimbers are known. They are empty if
     /// none are listed.
-    pub(crate) fn children(&self, id: LandId) -> Arc<Children> {
-        self.pages[id as usize].children().unwrap_or_default()
+    pub(crate) fn children(&self, id: LandId) -> Children {
+        self.listed_children(id).unwrap_or_default()
+    }
+
+    /// Returns the children of a land as they are now, if they are listed. What is ruled out because of children that
+    /// they lack can be read after this.
+    pub(crate) fn listed_children(&self, id: LandId) -> Option<Children> {
+        let page = &self.pages[id as usize];
+        // Most lands have none, which needs no lock.
+        let children = page.has_children().then(|| self.family(id).get().cloned());
+        children.flatten()
+    }
+
+    /// Locks the children of a land.
+    fn family(&self, id: LandId) -> Family<'_> {
+        self.families.lock(id, &self.pages[id as usize].children)
+    }
+
+    /// Replaces the locked children of a land.
+    fn change(&self, family: &mut Family<'_>, children: Children) {
+        let before = family.get().map_or(0, Children::memory);
+        self.hold(before, children.memory());
+        family.set(children);
+    }
+
+    /// Takes the locked children of a land away.
+    fn drop_children(&self, family: &mut Family<'_>) {
+        let children = family.take();
+        self.hold(children.map_or(0, |children| children.memory()), 0);
     }
 
     /// The number of the land with a canonical form.
@@ -307,14 +339,14 @@ impl Book {
         sought: Option<u8>,
     ) -> Result<Further, Limit> {
         let mut places = Vec::new();
-        let choice = match self.pages[id as usize].children() {
+        let choice = match self.listed_children(id) {
             None if self.nimber(id).is_some() => return Ok(Further::Complete),
             None => Choice::Parting,
-            Some(children) if children.closed.n_made() > 0 => {
+            Some(children) if children.closed().n_made() > 0 => {
                 self.next_to_open(id, &mut places);
                 Choice::Places(&places)
             }
-            Some(children) if children.closed.has_undrawn() => Choice::Others,
+            Some(children) if children.closed().has_undrawn() => Choice::Others,
             Some(_) => return Ok(Further::Complete),
         };
         self.list(id, choice, sought.map(u32::from))?;
@@ -369,8 +401,7 @@ impl Book {
 
     /// Forgets the children of a land, which can be listed again.
     pub(crate) fn forget_children(&mut self, id: LandId) {
-        let children = self.pages[id as usize].lock().take();
-        self.hold(children.map_or(0, |children| children.memory()), 0);
+        self.drop_children(&mut self.family(id));
     }
 
     /// Forgets the spellings of lands in the book's own lister, which can find them again.
@@ -432,35 +463,37 @@ impl Book {
             };
             sorting::sort_by_key(&mut list, |option| key(*option));
         }
-        let words = list.iter().map(|(from, to)| (1 + to - from) as usize).sum();
-        let mut place = page.lock();
+        let mut options = Vec::with_capacity(children.len());
+        for option in list {
+            options.push(option.1 - option.0);
+            options.extend_from_slice(lands(option));
+        }
+        let mut family = self.family(id);
         // Another thread may have found the nimber.
         if page.nimber() != UNKNOWN {
             return;
         }
-        let before = place.as_ref().map_or(0, |children| children.memory());
-        let entered = Arc::make_mut(place.get_or_insert_with(|| {
-            let mut first = Children::default();
-            first.closed.leave(lister.undrawn);
-            Arc::new(first)
-        }));
-        entered.closed.forget(lister.opened, lister.drawn);
-        entered.closed.add(&lister.closed);
-        entered.options.reserve_exact(words);
-        for option in list {
-            entered.options.push(option.1 - option.0);
-            entered.options.extend_from_slice(lands(option));
+        let before = family.get().cloned();
+        let is_new = before.is_none();
+        let before = before.unwrap_or_default();
+        let (made, mut closed) =
+            before
+                .closed()
+                .after(lister.opened, lister.drawn, &lister.made, lister.wins);
+        if is_new {
+            closed.undrawn = lister.undrawn;
         }
-        self.hold(before, entered.memory());
+        let all = Children::new([before.options(), &options], &made, closed);
+        self.change(&mut family, all);
     }
 
     /// Returns the indices of the closed children of a land to open next, in order.
     pub(crate) fn next_to_open(&self, id: LandId, places: &mut Vec<u32>) {
         let children = self.children(id);
         let options = children.iter().count();
-        let n = batch(options + children.closed.n_made(), options);
+        let n = batch(options + children.closed().n_made(), options);
         places.clear();
-        places.extend(children.closed.best(n));
+        places.extend(children.closed().best(n));
         sorting::sort_hot(places);
     }
 
@@ -493,24 +526,23 @@ impl Book {
     /// Enters options of a land that another book has listed, in addition to the known ones, and a summary of its
     /// closed children.
     pub(crate) fn enter_listed(&self, id: LandId, options: &[u32], closed: ClosedSummary) {
-        let mut place = self.pages[id as usize].lock();
-        let before = place.as_ref().map_or(0, |children| children.memory());
-        let children = Arc::make_mut(place.get_or_insert_default());
-        let known: rustc_hash::FxHashSet<&[u32]> = split_options(&children.options).collect();
+        let mut family = self.family(id);
+        let before = family.get().cloned().unwrap_or_default();
+        let known: rustc_hash::FxHashSet<&[u32]> = split_options(before.options()).collect();
         let new: Vec<u32> = split_options(options)
             .filter(|option| !known.contains(option))
             .flatten()
             .copied()
             .collect();
-        children.options.extend(new);
-        children.closed = ClosedChildren::summed(closed);
-        self.hold(before, children.memory());
+        let best: Vec<Closed> = closed.best.map(Closed::of_word).into_iter().collect();
+        let all = Children::new([before.options(), &new], &best, closed);
+        self.change(&mut family, all);
     }
 
     /// Records a nimber.
     pub(crate) fn learn(&self, id: LandId, nimber: u8) {
         let page = &self.pages[id as usize];
-        let mut children = page.lock();
+        let mut family = self.family(id);
         let before = page.nimber();
         debug_assert!(before == UNKNOWN || before == nimber);
         debug_assert_eq!(page.excluded() >> nimber & 1, 0);
@@ -522,8 +554,7 @@ impl Book {
                 }
             }
             page.set_nimber(nimber);
-            let children = children.take();
-            self.hold(children.map_or(0, |children| children.memory()), 0);
+            self.drop_children(&mut family);
             locked(&self.solved).push(id);
             self.n_solved.fetch_add(1, Ordering::Relaxed);
         }
@@ -560,51 +591,38 @@ impl Book {
 
     /// Merges nimbers that have become known into the options of a land, and excludes those of solved options.
     pub(crate) fn tidy(&self, id: LandId) {
-        let page = &self.pages[id as usize];
-        let mut place = page.lock();
-        let Some(children) = &mut *place else { return };
-        let nimber = |land: &LandId| self.pages[*land as usize].nimber();
-        let is_known = |land: &LandId| nimber(land) != UNKNOWN;
-        // A copy is due only if there is something to change.
-        if Arc::get_mut(children).is_none()
-            && !children.iter().any(|(lands, _)| lands.iter().any(is_known))
-        {
+        if !self.pages[id as usize].has_children() {
             return;
         }
-        let before = children.memory();
-        let options = &mut Arc::make_mut(children).options;
+        let mut family = self.family(id);
+        let Some(children) = family.get() else { return };
+        let nimber = |land: &LandId| self.pages[*land as usize].nimber();
+        let is_known = |land: &LandId| nimber(land) != UNKNOWN;
+        if !children.iter().any(|(lands, _)| lands.iter().any(is_known)) {
+            return;
+        }
+        let mut options = Vec::with_capacity(children.options().len());
         let mut excluded = 0u64;
-        let (mut read, mut write) = (0, 0);
-        while read < options.len() {
-            let head = options[read];
-            let n = (head & 0xFF) as usize;
-            let mut heap = head >> 8;
-            let at = write;
-            write += 1;
-            for i in read + 1..=read + n {
-                let nimber = nimber(&options[i]);
-                if nimber == UNKNOWN {
-                    options[write] = options[i];
-                    write += 1;
-                } else {
-                    heap ^= u32::from(nimber);
+        for (lands, mut heap) in children.iter() {
+            let at = options.len();
+            options.push(0);
+            for land in lands {
+                match nimber(land) {
+                    UNKNOWN => options.push(*land),
+                    nimber => heap ^= u32::from(nimber),
                 }
             }
-            let left = write - at - 1;
+            let left = options.len() - at - 1;
             options[at] = heap << 8 | left as u32;
             if left == 0 {
                 excluded |= 1 << heap;
-                write = at;
+                options.truncate(at);
             }
-            read += 1 + n;
         }
-        options.truncate(write);
-        if options.len() * 2 < options.capacity() {
-            options.shrink_to_fit();
-        }
+        let all = children.with_options(&options);
         // Before others see the children without those.
         self.exclude(id, excluded);
-        self.hold(before, children.memory());
+        self.change(&mut family, all);
     }
 }
 
@@ -684,7 +702,7 @@ mod tests {
                 // What ends a game is solved, and then what has only solved options.
                 for land in [land, met[step / 2].0] {
                     shared.tidy(land);
-                    let Some(children) = shared.pages[land as usize].children() else {
+                    let Some(children) = shared.listed_children(land) else {
                         continue;
                     };
                     let heap = shared.pages[land as usize].attempt();

@@ -339,8 +339,8 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     /// Opens more children of a land, unless another worker has done so since `children` were read.
     fn open(&mut self, land: LandId, children: &Children) -> Result<(), Limit> {
         let book = self.book;
-        let before = children.closed.n_made();
-        if self.lock(land, |_| book.children(land).closed.n_made() == before)? {
+        let before = children.closed().n_made();
+        if self.lock(land, |_| book.children(land).closed().n_made() == before)? {
             let mut places = core::mem::take(&mut self.places);
             book.next_to_open(land, &mut places);
             self.list(land, Choice::Places(&places), None)?;
@@ -352,7 +352,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     /// Draws the remaining lines of a land.
     fn draw(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
         let book = self.book;
-        if self.lock(land, |_| book.children(land).closed.has_undrawn())? {
+        if self.lock(land, |_| book.children(land).closed().has_undrawn())? {
             self.list(land, Choice::Others, Some(heap))?;
         }
         Ok(())
@@ -562,7 +562,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
         book.tidy(land);
         loop {
             // First the children, then what is ruled out: a child that the others lack is ruled out before.
-            let children = page.children();
+            let children = book.listed_children(land);
             if page.is_settled(heap) {
                 return Ok(());
             }
@@ -683,7 +683,7 @@ impl Book {
             survey.add(seen(numbers, &[land], less), Child::Heap(less));
         }
         let mut at = 0;
-        while at < children.options.len() {
+        while at < children.options().len() {
             let (lands, rest) = children.option(at);
             let numbers = match lands {
                 [land] => self.couple_numbers(*land, rest ^ heap),
@@ -692,7 +692,7 @@ impl Book {
             survey.add(seen(numbers, lands, rest ^ heap), Child::Option(at));
             at += 1 + lands.len();
         }
-        let closed = &children.closed;
+        let closed = children.closed();
         let made = closed
             .made_numbers()
             .map(|numbers| (numbers, Child::Closed));
@@ -707,7 +707,7 @@ impl Book {
     /// Recomputes the numbers of a couple after a limit ended the search below it.
     fn survey_again(&self, land: LandId, heap: u32) {
         let page = &self.pages[land as usize];
-        if let Some(children) = page.children()
+        if let Some(children) = self.listed_children(land)
             && !page.is_settled(heap)
         {
             let survey = self.survey(land, heap, &children, |numbers, _, _| numbers);

@@ -10,10 +10,11 @@ use common::sorting;
 use super::guess::{Guess, Size, power};
 
 /// The closed children of a land.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct ClosedChildren {
-    /// Children that were made once to guess how promising they are, with the most promising last.
-    pub(super) made: Vec<Closed>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClosedChildren<'a> {
+    /// Children that were made once to guess how promising they are, with the most promising last, each as the word of
+    /// a [`Closed`].
+    pub(super) made: &'a [u32],
     /// The sum of the guesses of their proof numbers.
     pub(super) wins: f64,
     /// The number of undrawn lines, which leave one land.
@@ -49,26 +50,22 @@ impl Closed {
     fn guess(self) -> f64 {
         power(self.0 >> 22)
     }
+
+    /// Returns the child as one word.
+    pub(super) fn word(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the child with this word.
+    pub(super) fn of_word(word: u32) -> Closed {
+        Closed(word)
+    }
 }
 
-impl ClosedChildren {
-    pub(super) fn clear(&mut self) {
-        self.made.clear();
-        self.wins = 0.0;
-    }
-
-    /// Returns closed children with this summary.
-    pub(super) fn summed(summary: ClosedSummary) -> ClosedChildren {
-        ClosedChildren {
-            made: summary.best.map(Closed).into_iter().collect(),
-            wins: summary.wins,
-            undrawn: summary.undrawn,
-        }
-    }
-
+impl ClosedChildren<'_> {
     pub(crate) fn summary(&self) -> ClosedSummary {
         ClosedSummary {
-            best: self.made.last().map(|closed| closed.0),
+            best: self.made.last().copied(),
             wins: self.wins,
             undrawn: self.undrawn,
         }
@@ -76,7 +73,7 @@ impl ClosedChildren {
 
     /// Returns the proof and disproof number of the children that were made, taken as one.
     pub(crate) fn made_numbers(&self) -> Option<(u32, u32)> {
-        let best = self.made.last()?;
+        let best = Closed(*self.made.last()?);
         Some(numbers(self.wins, 3.0 * best.guess()))
     }
 
@@ -96,11 +93,6 @@ impl ClosedChildren {
         self.made.len()
     }
 
-    /// Returns the number of children for which there is room.
-    pub(super) fn capacity(&self) -> usize {
-        self.made.capacity()
-    }
-
     /// Returns the number of undrawn lines.
     pub(crate) fn n_undrawn(&self) -> usize {
         self.undrawn as usize
@@ -111,36 +103,35 @@ impl ClosedChildren {
         self.undrawn > 0
     }
 
-    /// Sets the number of undrawn lines.
-    pub(super) fn leave(&mut self, undrawn: u32) {
-        self.undrawn = undrawn;
-    }
-
-    /// Adds new children.
-    pub(super) fn add(&mut self, more: &ClosedChildren) {
-        self.made.extend_from_slice(&more.made);
-        sorting::sort_hot_by(&mut self.made, |a, b| b.cmp(a));
-        self.wins += more.wins;
-    }
-
     /// Returns the indices of the `n` most promising children that were made.
     pub(super) fn best(&self, n: usize) -> impl Iterator<Item = u32> {
-        self.made.iter().rev().take(n).map(|closed| closed.place())
+        let best = self.made.iter().rev().take(n);
+        best.map(|closed| Closed(*closed).place())
     }
 
-    /// Removes the `n` most promising children, which are options now, and the undrawn lines if they were `drawn`.
-    pub(super) fn forget(&mut self, n: usize, drawn: bool) {
-        if n > 0 {
-            let before = self.made.len();
-            self.made.truncate(before - n);
-            if self.made.len() * 2 < self.made.capacity() {
-                self.made.shrink_to_fit();
-            }
-            self.wins *= self.made.len() as f64 / before as f64;
-        }
-        if drawn {
-            self.undrawn = 0;
-        }
+    /// Returns the children that are still closed after the `n` most promising ones became options, and the undrawn
+    /// lines if they were `drawn`, with `more` children, whose guesses have the sum `wins`.
+    pub(super) fn after(
+        &self,
+        n: usize,
+        drawn: bool,
+        more: &[Closed],
+        wins: f64,
+    ) -> (Vec<Closed>, ClosedSummary) {
+        let left = &self.made[..self.made.len() - n];
+        let mut made: Vec<Closed> = left.iter().copied().map(Closed).collect();
+        made.extend_from_slice(more);
+        sorting::sort_hot_by(&mut made, |a, b| b.cmp(a));
+        let share = match n {
+            0 => 1.0,
+            _ => left.len() as f64 / self.made.len() as f64,
+        };
+        let summary = ClosedSummary {
+            best: None,
+            wins: self.wins * share + wins,
+            undrawn: if drawn { 0 } else { self.undrawn },
+        };
+        (made, summary)
     }
 }
 

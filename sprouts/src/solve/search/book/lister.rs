@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use common::{Limit, sorting};
 
-use super::closed::{Closed, ClosedChildren, batch};
+use super::closed::{Closed, batch};
 use super::guess::{Guess, Size, power};
 use super::page::{LandId, UNKNOWN};
 use super::prior::{Class, Prior};
@@ -71,8 +71,9 @@ pub(crate) struct ChildLister {
     parts: Vec<u8>,
     part_ends: Vec<u32>,
     waiting: Vec<Waiting>,
-    /// The children that were made and are still waiting.
-    pub(super) closed: ClosedChildren,
+    /// The children that were made and are still waiting, and the sum of the guesses of their proof numbers.
+    pub(super) made: Vec<Closed>,
+    pub(super) wins: f64,
     /// The number of lines left undrawn.
     pub(super) undrawn: u32,
     /// The number of closed children in this listing, and whether it includes the undrawn lines.
@@ -139,7 +140,8 @@ impl ChildLister {
         self.buffers.variant = terms.variant;
         self.children.clear();
         self.whole.clear();
-        self.closed.clear();
+        self.made.clear();
+        self.wins = 0.0;
         (self.undrawn, self.opened, self.drawn) = (0, 0, false);
         (self.excluded, self.stopped) = (0, false);
         self.sought = sought.map_or(0, |nimber| 1 << nimber);
@@ -356,8 +358,8 @@ impl ChildLister {
             self.add(from as usize..to as usize);
         }
         for child in waiting[open..].iter().rev() {
-            self.closed.made.push(child.closed);
-            self.closed.wins += child.win;
+            self.made.push(child.closed);
+            self.wins += child.win;
         }
         self.waiting = waiting;
     }

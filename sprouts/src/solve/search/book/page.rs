@@ -3,11 +3,11 @@
 //! Threads read and change pages at the same time. What is proved only grows, so it is true whenever it is read.
 
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::Nimber;
 
-use super::closed::ClosedChildren;
+use super::children::Place;
 use super::guess::{Guess, Shift, Size};
 use super::noted::First;
 use super::prior::{CLASSES, Class};
@@ -45,10 +45,12 @@ pub(crate) struct Page {
     place: AtomicU32,
     /// The class, and above it the guess of the disproof number.
     class: AtomicU32,
-    /// The children, from when they are listed until the nimber is known. A thread that changes them leaves
-    /// alone those that others are reading.
-    children: Mutex<Option<Arc<Children>>>,
+    /// Where the children are, from when they are listed until the nimber is known.
+    pub(super) children: Place,
 }
+
+/// A search takes as much memory as it has pages.
+const _: () = assert!(size_of::<Page>() <= 40);
 
 impl Default for Page {
     fn default() -> Page {
@@ -64,7 +66,7 @@ impl Default for Page {
             estimate: AtomicU32::new(0),
             place: AtomicU32::new(0),
             class: AtomicU32::new(0),
-            children: Mutex::new(None),
+            children: Place::default(),
         }
     }
 }
@@ -86,7 +88,7 @@ impl Page {
     /// Forgets the children, and the numbers if the nimber is known. No thread works on the land.
     pub(super) fn clear(&mut self) {
         *self.listing.get_mut() = false;
-        self.children = Mutex::new(None);
+        self.children.clear();
         if self.nimber() != UNKNOWN {
             self.forget_noted();
         }
@@ -174,61 +176,10 @@ impl Page {
         }
     }
 
-    /// Locks the children.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Option<Arc<Children>>> {
-        locked(&self.children)
-    }
-
-    /// Returns the children as they are now. What is ruled out because of children that they lack can be read after
-    /// this.
-    pub(crate) fn children(&self) -> Option<Arc<Children>> {
-        self.lock().clone()
-    }
-
     pub(crate) fn has_children(&self) -> bool {
-        self.lock().is_some()
+        self.children.is_taken()
     }
-}
-
-/// The children of a land.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Children {
-    /// For each option a head `heap << 8 | n` and `n` land numbers. From time to time, lands with known nimbers are
-    /// merged into the heap, and options without unknown lands are removed.
-    pub(crate) options: Vec<u32>,
-    /// The closed children, which are not options yet.
-    pub(crate) closed: ClosedChildren,
 }
 
 /// The number of bytes that the allocator adds to each block.
 pub(crate) const PER_BLOCK: usize = 16;
-
-impl Children {
-    /// Returns the size of the children in bytes, including the overhead of three blocks and the count of readers.
-    pub(super) fn memory(&self) -> usize {
-        let words = self.options.capacity() + self.closed.capacity();
-        size_of::<Children>() + 4 * words + 4 * PER_BLOCK
-    }
-
-    /// Returns the option at this place of the list: its lands, and the heap beside them.
-    pub(crate) fn option(&self, at: usize) -> (&[LandId], u32) {
-        let options = &self.options[at..];
-        let n = (options[0] & 0xFF) as usize;
-        (&options[1..=n], options[0] >> 8)
-    }
-
-    /// Returns the options, each as its lands and the heap beside them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[LandId], u32)> {
-        split_options(&self.options).map(|option| (&option[1..], option[0] >> 8))
-    }
-}
-
-/// Splits a list of options into options, each with its head.
-pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let n = (options.get(at)? & 0xFF) as usize;
-        at += 1 + n;
-        Some(&options[at - 1 - n..at])
-    })
-}

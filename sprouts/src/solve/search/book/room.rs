@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use common::sorting;
 
 use super::Book;
+use super::children::Families;
 use super::lister::ChildLister;
 use super::page::{LandId, Page};
 #[cfg(feature = "store")]
@@ -103,6 +104,7 @@ impl Book {
     /// Drops all children, and all lands except these ascending ones, which get new numbers in this order.
     pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
+        self.families = Families::default();
         for page in self.pages.iter_mut() {
             page.clear();
         }

@@ -1,0 +1,237 @@
+//! The children of lands, each in one block of words.
+//!
+//! Two thirds of the lands of a large search have none, so a page has only the number of a place for them.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::closed::{Closed, ClosedChildren, ClosedSummary};
+use super::page::{LandId, PER_BLOCK, locked};
+
+/// The number of parts of the table that are locked on their own, a power of two.
+const PARTS: usize = 64;
+
+/// The number of words before the options: the number of words of options, the number of undrawn lines, and both halves
+/// of the sum of guesses.
+const HEAD: usize = 4;
+
+/// The children of a land: its options, and those that are still closed. A change makes another block, so a reader
+/// keeps the children as they were.
+#[derive(Clone, Debug)]
+pub(crate) struct Children(Arc<[u32]>);
+
+impl Default for Children {
+    fn default() -> Children {
+        Children::new([], &[], ClosedSummary::default())
+    }
+}
+
+impl Children {
+    /// Returns children with options from several lists, and with closed children, of which the most promising comes
+    /// last; the best in `closed` is not used.
+    pub(super) fn new<const N: usize>(
+        options: [&[u32]; N],
+        made: &[Closed],
+        closed: ClosedSummary,
+    ) -> Children {
+        let taken: usize = options.iter().map(|list| list.len()).sum();
+        let mut words = Vec::with_capacity(HEAD + taken + made.len());
+        let wins = closed.wins.to_bits();
+        words.extend([
+            taken as u32,
+            closed.undrawn,
+            wins as u32,
+            (wins >> 32) as u32,
+        ]);
+        for list in options {
+            words.extend_from_slice(list);
+        }
+        words.extend(made.iter().map(|closed| closed.word()));
+        Children(words.into())
+    }
+
+    /// Returns the same children with other options.
+    pub(super) fn with_options(&self, options: &[u32]) -> Children {
+        let closed = self.closed();
+        let made: Vec<Closed> = closed.made.iter().copied().map(Closed::of_word).collect();
+        Children::new([options], &made, closed.summary())
+    }
+
+    /// Returns the options as a list: for each a head `heap << 8 | n` and `n` land numbers. From time to time, lands
+    /// with known nimbers are merged into the heap, and options without unknown lands are removed.
+    pub(crate) fn options(&self) -> &[u32] {
+        &self.0[HEAD..HEAD + self.0[0] as usize]
+    }
+
+    /// Returns the closed children, which are not options yet.
+    pub(crate) fn closed(&self) -> ClosedChildren<'_> {
+        ClosedChildren {
+            made: &self.0[HEAD + self.0[0] as usize..],
+            wins: f64::from_bits(u64::from(self.0[2]) | u64::from(self.0[3]) << 32),
+            undrawn: self.0[1],
+        }
+    }
+
+    /// Returns the option at this place of the list: its lands, and the heap beside them.
+    pub(crate) fn option(&self, at: usize) -> (&[LandId], u32) {
+        let options = &self.options()[at..];
+        let n = (options[0] & 0xFF) as usize;
+        (&options[1..=n], options[0] >> 8)
+    }
+
+    /// Returns the options, each as its lands and the heap beside them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[LandId], u32)> {
+        split_options(self.options()).map(|option| (&option[1..], option[0] >> 8))
+    }
+
+    /// Returns the size in bytes, with the overhead of the block, the two counts of readers and the place, of which a
+    /// growing list has up to twice as many.
+    pub(super) fn memory(&self) -> usize {
+        const PLACE: usize = 3 * size_of::<Option<Children>>() / 2;
+        4 * self.0.len() + 2 * size_of::<usize>() + PER_BLOCK + PLACE
+    }
+}
+
+/// Splits a list of options into options, each with its head.
+pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let n = (options.get(at)? & 0xFF) as usize;
+        at += 1 + n;
+        Some(&options[at - 1 - n..at])
+    })
+}
+
+/// The place of a land's children, which its page keeps: 0 if it has none, and otherwise one more than the number in
+/// the part of the table. It only changes while that part is locked.
+#[derive(Debug, Default)]
+pub(super) struct Place(AtomicU32);
+
+impl Place {
+    /// Returns whether there are children.
+    pub(super) fn is_taken(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Forgets the place, together with the whole table.
+    pub(super) fn clear(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+
+    fn get(&self) -> Option<usize> {
+        (self.0.load(Ordering::Relaxed) as usize).checked_sub(1)
+    }
+}
+
+/// The children of all lands.
+#[derive(Debug)]
+pub(super) struct Families(Box<[Mutex<Part>; PARTS]>);
+
+impl Default for Families {
+    fn default() -> Families {
+        Families(Box::new([const { Mutex::new(Part::EMPTY) }; PARTS]))
+    }
+}
+
+/// A part of the table: the children by place, and the places that are free.
+#[derive(Debug)]
+struct Part {
+    children: Vec<Option<Children>>,
+    free: Vec<u32>,
+}
+
+impl Part {
+    const EMPTY: Part = Part {
+        children: Vec::new(),
+        free: Vec::new(),
+    };
+}
+
+/// The locked children of one land.
+pub(super) struct Family<'a> {
+    part: MutexGuard<'a, Part>,
+    place: &'a Place,
+}
+
+impl Families {
+    /// Locks the children of a land, whose page has their place.
+    pub(super) fn lock<'a>(&'a self, land: LandId, place: &'a Place) -> Family<'a> {
+        let part = locked(&self.0[land as usize % PARTS]);
+        Family { part, place }
+    }
+}
+
+impl Family<'_> {
+    pub(super) fn get(&self) -> Option<&Children> {
+        self.part.children[self.place.get()?].as_ref()
+    }
+
+    /// Replaces the children.
+    pub(super) fn set(&mut self, children: Children) {
+        let part = &mut *self.part;
+        let at = self.place.get().unwrap_or_else(|| {
+            let at = part.free.pop().unwrap_or_else(|| {
+                part.children.push(None);
+                part.children.len() as u32 - 1
+            });
+            self.place.0.store(at + 1, Ordering::Relaxed);
+            at as usize
+        });
+        part.children[at] = Some(children);
+    }
+
+    /// Takes the children away.
+    pub(super) fn take(&mut self) -> Option<Children> {
+        let at = self.place.get()?;
+        self.place.0.store(0, Ordering::Relaxed);
+        self.part.free.push(at as u32);
+        self.part.children[at].take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_used_again_and_readers_keep_what_they_read() {
+        let families = Families::default();
+        let places: Vec<Place> = (0..200).map(|_| Place::default()).collect();
+        let of = |land: u32| {
+            Children::new(
+                [&[1, land][..], &[1, land + 1]],
+                &[],
+                ClosedSummary::default(),
+            )
+        };
+        let lock = |land: u32| families.lock(land, &places[land as usize]);
+        for land in 0..200 {
+            assert!(lock(land).get().is_none() && lock(land).take().is_none());
+            lock(land).set(of(land));
+            lock(land).set(of(land));
+        }
+        let read = lock(64).get().cloned();
+        let taken = lock(64).take();
+        assert!(!places[64].is_taken() && places[0].is_taken());
+        lock(192).set(of(7));
+        let taken = [read, taken].map(|children| children.expect("it had some").options().to_vec());
+        assert_eq!(taken, [vec![1, 64, 1, 65], vec![1, 64, 1, 65]]);
+        lock(64).set(of(9));
+        for (land, expected) in [(64, 9), (0, 0), (128, 128), (192, 7), (65, 65)] {
+            let children = lock(land).get().cloned().expect("it has some");
+            let lands: Vec<_> = children.iter().collect();
+            assert_eq!(
+                lands,
+                [(&[expected][..], 0), (&[expected + 1], 0)],
+                "{land}"
+            );
+        }
+        // 200 lands in 64 parts, none with a place more than it needs.
+        let places: usize = families
+            .0
+            .iter()
+            .map(|part| locked(part).children.len())
+            .sum();
+        assert_eq!(places, 200);
+    }
+}
