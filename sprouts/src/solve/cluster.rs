@@ -288,4 +288,20 @@ mod tests {
         let dying = run(4, 1, Some(four.time / 4));
         assert!(dying.mover_wins && dying.deaths > 0);
     }
+
+    /// What a lost worker has not proved is gone, but the owner's tree is not: with jobs for the root alone, each life
+    /// would begin again there.
+    #[test]
+    fn a_worker_alone_that_dies_often_gets_on() {
+        let mut simulation = Simulation::new(1);
+        (simulation.policy.least, simulation.policy.most) = (16, 50);
+        let lands = Lands::start(11);
+        let alone = simulation.run(&lands);
+        // Some five jobs in a life; it takes 3.7 times as long, and took more than 20 times without the tree.
+        simulation.death_every = Some(alone.time / 20);
+        simulation.until = 8 * alone.time;
+        let dying = simulation.run(&lands);
+        assert!(alone.mover_wins && dying.mover_wins, "{dying:?}");
+        assert!(dying.deaths > 20, "{dying:?}");
+    }
 }

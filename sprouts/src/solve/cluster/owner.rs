@@ -128,6 +128,8 @@ pub struct Owner {
     busy: FxHashMap<(LandId, u32), Busy>,
     jobs: FxHashMap<u64, (LandId, u32, u64)>,
     workers: FxHashMap<u64, Colleague>,
+    /// Whether a worker was lost.
+    has_lost: bool,
     found: Vec<Found>,
     /// The entries of each price, by number.
     prices: [Vec<u32>; PRICES],
@@ -153,6 +155,7 @@ impl Owner {
             busy: FxHashMap::default(),
             jobs: FxHashMap::default(),
             workers: FxHashMap::default(),
+            has_lost: false,
             found: Vec::new(),
             prices: Default::default(),
             #[cfg(feature = "store")]
@@ -291,7 +294,7 @@ impl Owner {
 
     /// Removes a lost worker and its job.
     pub fn lose(&mut self, worker: u64) {
-        self.workers.remove(&worker);
+        self.has_lost |= self.workers.remove(&worker).is_some();
         let lost: Vec<u64> = self
             .jobs
             .iter()
@@ -553,8 +556,9 @@ impl Owner {
                 return None;
             }
             let (mut id, mut heap, mut limits) = self.couple_of(&self.root, 0, UNBOUNDED)?;
-            // A tree is of use only to share work.
-            if self.workers.len() == 1 {
+            // A tree is of use to share work, and to go on after a worker is lost with all that it has not proved. A
+            // worker that has always been alone has a better one.
+            if self.workers.len() == 1 && !self.has_lost {
                 return (!self.busy.contains_key(&(id, heap))).then_some((id, heap, limits));
             }
             loop {
