@@ -37,20 +37,30 @@ _REPORTS = 20
 
 
 class Forgetful:
-    """An owner that drops one report in seven."""
+    """An owner that drops one report in seven, and takes all jobs that are under way for lost."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self._owner = Owner(*arguments, **options)
         self._reports = 0
+        self._workers: set[int] = set()
 
     def __getattr__(self, name: str) -> Any:
         """Does the rest as any owner."""
         return getattr(self._owner, name)
 
+    def job(self, worker: int) -> bytes | None:
+        """Gives a job."""
+        self._workers.add(worker)
+        return self._owner.job(worker)
+
     def report(self, report: bytes) -> int:
         """Takes most reports."""
         self._reports += 1
-        return self._owner.report(report) if self._reports % 7 else 0
+        if self._reports % 7:
+            return self._owner.report(report)
+        for worker in self._workers:
+            self._owner.lose(worker)
+        return 0
 
 
 def tell(told: Path, plant: str | None) -> None:
