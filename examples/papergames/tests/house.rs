@@ -976,6 +976,26 @@ fn every_reader_has_a_fuzz_target() {
     }
 }
 
+/// A tag can be moved to another commit, a hash cannot.
+#[test]
+fn workflows_run_stated_commits() {
+    let Some(root) = root() else { return };
+    let mut workflows = Vec::new();
+    files(&root.join(".github/workflows"), &[".yml"], &mut workflows);
+    let texts: Vec<String> = workflows.iter().map(|path| read(path)).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    let actions: Vec<&str> = lines
+        .filter_map(|line| line.split_once("uses: ").map(|(_, action)| action))
+        .collect();
+    assert!(actions.len() > 9, "{actions:?}");
+    for action in actions {
+        let (_, commit) = action.split_once('@').expect(action);
+        let (hash, version) = commit.split_once(" # ").expect(action);
+        let is_hash = hash.len() == 40 && hash.chars().all(|sign| sign.is_ascii_hexdigit());
+        assert!(is_hash && version.starts_with('v'), "{action}");
+    }
+}
+
 /// Each row of the table about security names a test, a file of tests or a fuzz target that is there.
 #[test]
 fn what_the_page_about_security_promises_is_tested() {
