@@ -117,7 +117,8 @@ pub(crate) struct Games {
     pub(crate) most_moves: usize,
 
     /// Append each game to a file, as a comment line followed by a line that `replay` reads. With `-`, print the games
-    /// to standard output and the result to standard error.
+    /// to standard output and the result to standard error. A game is written as soon as it ends, so that none is
+    /// lost; with several threads, they are therefore not in the order of their numbers.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

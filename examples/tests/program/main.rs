@@ -15,6 +15,8 @@ mod records;
 mod solve;
 mod study;
 mod surfaces;
+#[path = "../times.rs"]
+mod times;
 mod tour;
 mod transcripts;
 mod ugi;

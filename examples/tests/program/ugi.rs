@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use common::{Random, Seeded};
 
 use crate::run_with;
+use crate::times::times;
 
 /// An engine behind a pipe.
 struct Engine {
@@ -201,7 +202,7 @@ fn mistakes_are_told_and_change_nothing() {
         "position startpos moves Sa1\nquery p1turn\n\x1b[2Jfly\nundo\nundo\n",
         &[
             "response false",
-            "info string error: expected a command of the protocol, found ` [2Jfly`",
+            "info string error: expected a command of the protocol, found `\\u{1b}[2Jfly`",
             "info string error: there is no move to undo",
         ],
     );
@@ -459,4 +460,91 @@ fn what_cannot_be_listed_is_not_listed() {
             "response true",
         ],
     );
+}
+
+/// A line for the engine: mostly a command that may be refused, at times with a word or a sign exchanged, or any text.
+fn line(start: &str, random: &mut Seeded) -> String {
+    let moves = [
+        "1-2", "1a-1b", "Sb2", "c4", "N", "1-9", "+", "c4xd5", "1-1[2]", "O1",
+    ];
+    let numbers = [
+        "0",
+        "1",
+        "20",
+        "-1",
+        "4294967296",
+        "1e9",
+        "x",
+        "99999999999999999999",
+    ];
+    let mut pick = |words: &[&str]| words[random.below(words.len() as u64) as usize].to_owned();
+    let (m, other, number) = (pick(&moves), pick(&moves), pick(&numbers));
+    let setup = start.split(' ').nth(1).unwrap_or_default();
+    let option = pick(&["Level", "Seed", "Hash", "Threads", "Colour", ""]);
+    let question = pick(&["gameover", "p1turn", "result", "weather", ""]);
+    let mut text = match random.below(16) {
+        0 => "isready".to_owned(),
+        1 => "ugi".to_owned(),
+        2 => "uginewgame".to_owned(),
+        3 => "position startpos".to_owned(),
+        4 => format!("position startpos moves {m} {other}"),
+        5 => format!("position fen {setup} moves {m}"),
+        6 => format!("position fen {m}{number} {setup}"),
+        7 => format!("query {question}"),
+        8 => format!("setoption name {option} value {number}"),
+        9 => format!("go nodes {number}"),
+        10 => "go movetime 1".to_owned(),
+        11 => format!("go p1time {number} p2time 5 p1inc 1 {m} 3"),
+        12 => "stop".to_owned(),
+        13 => "undo".to_owned(),
+        14 => "validmoves".to_owned(),
+        _ => format!("{m} {number} {option}"),
+    };
+    for _ in 0..random.below(8).saturating_sub(5) {
+        let signs = [
+            '\u{1b}', '\0', '\t', 'é', '–', '字', '"', ' ', '9', '-', '\u{202e}',
+        ];
+        let sign = signs[random.below(signs.len() as u64) as usize];
+        let places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        let places: Vec<usize> = places.collect();
+        text.insert(places[random.below(places.len() as u64) as usize], sign);
+    }
+    text
+}
+
+/// Whatever is sent, the engine answers what it must, complains in one line of plain text, and ends in time.
+///
+/// `PAPERGAMES_TIMES=20` sends twenty times as many lines.
+#[test]
+fn any_lines_are_answered_or_refused() {
+    let mut random = Seeded::new(11);
+    for start in ["sprouts 3", "brussels 2", "sos 3x3", "phutball 5x7"] {
+        for _ in 0..times(5) {
+            let lines: Vec<String> = (0..50).map(|_| line(start, &mut random)).collect();
+            // An infinite search waits for the next line, and every other one is short.
+            let input = lines.join("\n") + "\nstop\nquit\n";
+            let begun = Instant::now();
+            let run = run_with(&format!("ugi {start}"), &input);
+            assert_eq!((run.code, run.err.as_str()), (0, ""), "{start}:\n{input}");
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "{start}:\n{input}"
+            );
+            let plain = |sign: char| sign == '\n' || !sign.is_control() && sign != '\u{202e}';
+            assert!(run.out.chars().all(plain), "{start}:\n{input}\n{}", run.out);
+            let asked = lines.iter().filter(|line| *line == "isready").count();
+            let ready = run.out.lines().filter(|line| *line == "readyok").count();
+            assert_eq!(ready, asked, "{start}:\n{input}\n{}", run.out);
+            let moves = run
+                .out
+                .lines()
+                .filter(|line| line.starts_with("bestmove "))
+                .count();
+            let gone = lines
+                .iter()
+                .filter(|line| line.trim_start().starts_with("go"))
+                .count();
+            assert!(moves <= gone, "{start}:\n{input}\n{}", run.out);
+        }
+    }
 }

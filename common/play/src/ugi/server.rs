@@ -639,9 +639,9 @@ fn one_line(error: &Refused) -> String {
     format!("info string error: {error}").replace(char::is_control, " ")
 }
 
-/// Returns the beginning of a word, for messages.
+/// Returns the beginning of a word, for messages, without signs that a terminal obeys.
 fn short(word: &str) -> String {
-    word.chars().take(80).collect()
+    word.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
 /// Returns the error for a word that is not what was expected.
