@@ -525,6 +525,47 @@ fn a_proof_is_walked_through() {
             refused.err
         );
     }
+    // A fact that the checker gives up on at once, as if its time were over.
+    certify(&["sprouts", "6"]);
+    let text = fs::read_to_string(&file).expect("a certificate");
+    let (body, _) = text.split_once("checksum").expect("a checksum");
+    let (header, facts) = body.split_once("\nfacts ").expect("facts");
+    let (number, facts) = facts.split_once('\n').expect("a number");
+    let number: u32 = number.parse().expect("a number");
+    let many = ["1"; 26].join(".");
+    let body = format!("{header}\nfacts {}\n{facts}{many} 0\n", number + 1);
+    let sum = check::text::checksum(body.as_bytes());
+    fs::write(&file, format!("{body}checksum {sum:016x}\n")).expect("it can be written");
+    assert_eq!(json(&["sprouts", "6"])["proof_checked"], false);
+    let walked = explore(&["sprouts"], "1\nquit\n").out;
+    let said = walked.matches("the proof, not checked, says").count();
+    assert_eq!(said, 2, "{walked}");
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+/// A store that may not be written is read. Whoever may write every file does not see the difference.
+#[test]
+fn a_store_that_may_not_be_written_is_explored() {
+    let folder = folder("read-only");
+    let file = folder.join("a.store");
+    let name = file.display().to_string();
+    let solved = run_words(&["solve", "sprouts", "2..6", "--store", &name], "");
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    let mut permissions = fs::metadata(&file).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions.clone()).expect("permissions");
+    let before = fs::read(&file).expect("the store is there");
+    let words = ["explore", "sprouts", "6", "--store", &name, "--json"];
+    let explored = run_words(&words, "");
+    assert_eq!((explored.code, explored.err.as_str()), (0, ""));
+    let may_write = fs::OpenOptions::new().write(true).open(&file).is_ok();
+    assert!(may_write || fs::read(&file).expect("the store is there") == before);
+    #[expect(
+        clippy::permissions_set_readonly_false,
+        reason = "Windows removes no read-only file"
+    )]
+    permissions.set_readonly(false);
+    fs::set_permissions(&file, permissions).expect("permissions");
     fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
