@@ -3,15 +3,17 @@
 //! Each is a certificate with some of its facts or its header changed, and a right checksum. It may still prove
 //! something that is true. Where the checker accepts, other methods must agree with what it says.
 //!
-//! `PAPERGAMES_ALTERED=5000 cargo test --release -p papergames-cli --test all altered:: -- --nocapture` tries as many.
-//! `PAPERGAMES_ALTERED_FOLDER=FOLDER` keeps them there, each in a file whose ending is the verdict; the tests of the
-//! second checker, `python3 -m unittest discover examples/check/tests`, compare theirs if they find the same variable.
+//! `PAPERGAMES_TIMES=20 cargo test --release -p papergames-cli --test all altered:: -- --nocapture` tries twenty times
+//! as many. `PAPERGAMES_ALTERED_FOLDER=FOLDER` keeps them there, each in a file whose ending is the verdict; the tests
+//! of the second checker, `python3 -m unittest discover examples/check/tests`, compare theirs if they find the same
+//! variable.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use ::check::sos::certificate::Rules as ScoringRules;
-use ::check::{Claim, Limit, Value, Work, check};
+use ::check::sprouts::drawing::Variant as Lines;
+use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check};
 use common::{Ending, Impartial, Random, Seeded};
 use sprouts::land::glop::Sum;
 use sprouts::land::{Land, Lands, Reductions};
@@ -21,6 +23,7 @@ use sprouts::surface::Sheet;
 use sprouts::{Position, Rules, Variant};
 
 use crate::certificates::{certificate_by, on_surface, parts, with_facts};
+use crate::times::times;
 
 /// Certificates of every kind that there is.
 fn certificates() -> Vec<String> {
@@ -82,46 +85,8 @@ impl Truth {
 }
 
 fn truth(claim: &Claim) -> Value {
-    let wins = |wins: bool| if wins { Value::Wins } else { Value::Loses };
     match claim {
-        Claim::Sprouts(question) => {
-            if question.position.contains('@') {
-                let sheet: Sheet = format!("{}:1", question.position).parse().expect("a sheet");
-                let lands = sheet.summands().into_iter().collect();
-                return if question.misere {
-                    wins(is_won_in_misere(&lands, &mut HashMap::new()))
-                } else {
-                    Value::Nimber(nimber(&lands, &mut HashMap::new()))
-                };
-            }
-            let sum: Sum = question.position.parse().expect(&question.position);
-            if question.variant.name() == "standard" {
-                // The plain search of the literature, in a spelling of its own.
-                let mut search = Reference::new();
-                return if question.misere {
-                    wins(
-                        !search
-                            .is_lost_in_misere(&sum.simplified())
-                            .expect("no limit"),
-                    )
-                } else {
-                    Value::Nimber(search.nimber(&sum.simplified()).expect("no limit").0)
-                };
-            }
-            let variant = question.variant.name().parse().expect("a variant");
-            let ending = if question.misere {
-                Ending::Misere
-            } else {
-                Ending::Normal
-            };
-            let lands = Lands::from_sum(&sum, Reductions::NONE);
-            let mut solver = Solver::for_rules(Rules { ending, variant });
-            if question.misere {
-                wins(solver.solve_lands(&lands).expect("no limit").mover_wins)
-            } else {
-                Value::Nimber(solver.nimber(&lands).expect("no limit").0)
-            }
-        }
+        Claim::Sprouts(question) => value_of(&question.position, question.variant, question.misere),
         Claim::Sos(question) => {
             let board: Vec<&[u8]> = question
                 .board
@@ -132,6 +97,43 @@ fn truth(claim: &Claim) -> Value {
             let (cells, columns) = (board.concat(), board[0].len());
             Value::Points(worth(&cells, columns, question.rules, &mut HashMap::new()))
         }
+    }
+}
+
+/// The nimber of a position of Sprouts, or in misère play who wins.
+pub(crate) fn value_of(position: &str, variant: Lines, misere: bool) -> Value {
+    let wins = |wins: bool| if wins { Value::Wins } else { Value::Loses };
+    if position.contains('@') {
+        let sheet: Sheet = format!("{position}:1").parse().expect("a sheet");
+        let lands = sheet.summands().into_iter().collect();
+        return if misere {
+            wins(is_won_in_misere(&lands, &mut HashMap::new()))
+        } else {
+            Value::Nimber(nimber(&lands, &mut HashMap::new()))
+        };
+    }
+    let sum: Sum = position.parse().expect(position);
+    if variant == Lines::Standard {
+        // The plain search of the literature, in a spelling of its own.
+        let (mut search, sum) = (Reference::new(), sum.simplified());
+        return if misere {
+            wins(!search.is_lost_in_misere(&sum).expect("no limit"))
+        } else {
+            Value::Nimber(search.nimber(&sum).expect("no limit").0)
+        };
+    }
+    let variant = variant.name().parse().expect("a variant");
+    let ending = if misere {
+        Ending::Misere
+    } else {
+        Ending::Normal
+    };
+    let lands = Lands::from_sum(&sum, Reductions::NONE);
+    let mut solver = Solver::for_rules(Rules { ending, variant });
+    if misere {
+        wins(solver.solve_lands(&lands).expect("no limit").mover_wins)
+    } else {
+        Value::Nimber(solver.nimber(&lands).expect("no limit").0)
     }
 }
 
@@ -173,7 +175,7 @@ fn is_won_in_misere(lands: &Lands, known: &mut HashMap<Lands, bool>) -> bool {
 }
 
 /// The value of a board of SOS to the player to move, by trying everything.
-fn worth(
+pub(crate) fn worth(
     board: &[u8],
     columns: usize,
     rules: ScoringRules,
@@ -354,46 +356,62 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
     with_facts(&header, &facts)
 }
 
-#[test]
-#[expect(clippy::print_stderr, reason = "it counts")]
-fn altered_certificates_prove_nothing_false() {
-    let n = std::env::var("PAPERGAMES_ALTERED")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(300);
-    let folder = std::env::var_os("PAPERGAMES_ALTERED_FOLDER");
-    let certificates = certificates();
-    let (mut truth, mut random) = (Truth::default(), Seeded::new(35));
-    let (mut accepted, mut refused, mut gave_up) = (0, 0, 0);
-    for i in 0..n {
-        let original = &certificates[i % certificates.len()];
-        let text = altered(original, &certificates, &mut random);
+/// What the checker says about certificates, counted.
+#[derive(Default)]
+pub(crate) struct Verdicts {
+    pub(crate) accepted: usize,
+    pub(crate) refused: usize,
+    pub(crate) given_up: usize,
+}
+
+impl Verdicts {
+    /// Checks a certificate, keeps it where `PAPERGAMES_ALTERED_FOLDER` says, and returns what it proves.
+    pub(crate) fn of(&mut self, name: &str, text: &str) -> Option<Accepted> {
         let limit = Limit {
             steps: 20_000_000,
             ..Limit::default()
         };
-        let verdict = match check(&text, None, &Work::new(limit, |_, _| ())) {
-            Ok(proved) => {
-                accepted += 1;
-                assert!(truth.is(&proved.claim, proved.value), "{proved}\n{text}");
-                "accepted"
-            }
-            Err(::check::Failure::Refused(_)) => {
-                refused += 1;
-                "refused"
-            }
-            Err(::check::Failure::GaveUp(_)) => {
-                gave_up += 1;
-                "gave_up"
-            }
+        let checked = check(text, None, &Work::new(limit, |_, _| ()));
+        let (count, verdict) = match &checked {
+            Ok(_) => (&mut self.accepted, "accepted"),
+            Err(Failure::Refused(_)) => (&mut self.refused, "refused"),
+            Err(Failure::GaveUp(_)) => (&mut self.given_up, "gave_up"),
         };
-        if let Some(folder) = &folder {
-            let file = Path::new(folder).join(format!("{i}.{verdict}"));
-            std::fs::write(file, &text).expect("the folder is there");
+        *count += 1;
+        if let Some(folder) = std::env::var_os("PAPERGAMES_ALTERED_FOLDER") {
+            let file = Path::new(&folder).join(format!("{name}-{}.{verdict}", self.total()));
+            std::fs::write(file, text).expect("the folder is there");
+        }
+        checked.ok()
+    }
+
+    /// The number of certificates checked.
+    pub(crate) fn total(&self) -> usize {
+        self.accepted + self.refused + self.given_up
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "it counts")]
+fn altered_certificates_prove_nothing_false() {
+    let n = times(300) as usize;
+    let certificates = certificates();
+    let (mut truth, mut random) = (Truth::default(), Seeded::new(35));
+    let mut verdicts = Verdicts::default();
+    for i in 0..n {
+        let original = &certificates[i % certificates.len()];
+        let text = altered(original, &certificates, &mut random);
+        if let Some(proved) = verdicts.of("altered", &text) {
+            assert!(truth.is(&proved.claim, proved.value), "{proved}\n{text}");
         }
     }
+    let Verdicts {
+        accepted,
+        refused,
+        given_up,
+    } = verdicts;
     eprintln!(
-        "{n} altered certificates: {accepted} accepted, all true; {refused} refused; {gave_up} given up"
+        "{n} altered certificates: {accepted} accepted, all true; {refused} refused; {given_up} given up"
     );
     assert!(
         refused * 2 > n && accepted * 50 > n,

@@ -2,6 +2,7 @@
 
 mod altered;
 mod certificates;
+mod closures;
 mod examples;
 mod gallery;
 mod headers;
@@ -11,3 +12,4 @@ mod refusals;
 mod renderers;
 mod stores;
 mod theorems;
+mod times;

@@ -1,10 +1,10 @@
 //! Stores under attack: killed programs, damaged files, and lies with right checksums.
 //!
-//! Each experiment runs a few times as a test. `PAPERGAMES_TIMES=500` runs it 500 times for each of the four stores,
-//! and `--nocapture` prints its table:
+//! Each experiment runs a few times as a test. `PAPERGAMES_TIMES=100` runs it a hundred times as often, and
+//! `--nocapture` prints its table:
 //!
 //! ```text
-//! PAPERGAMES_TIMES=500 cargo test --release -p papergames-cli --test all stores:: -- --nocapture
+//! PAPERGAMES_TIMES=100 cargo test --release -p papergames-cli --test all stores:: -- --nocapture
 //! ```
 
 #![expect(clippy::print_stderr, reason = "experiments print their tables")]
@@ -23,11 +23,7 @@ use common::{Budget, Random, Seeded, Verdict};
 use sprouts::land::{Land, Lands};
 use sprouts::solve::Solver;
 
-/// The repetitions of an experiment: a default, or the number in the environment.
-fn times(usual: u32) -> u32 {
-    let said = std::env::var("PAPERGAMES_TIMES").ok();
-    said.and_then(|said| said.parse().ok()).unwrap_or(usual)
-}
+use crate::times::times;
 
 /// A folder that is removed at the end.
 struct Folder(PathBuf);
