@@ -1,7 +1,7 @@
 //! Complete sets of facts: all positions that can be reached, each with its value, found without a solver's shortcuts.
 //!
 //! A solver writes only the facts that it needs. Where every fact is there, one that is false has all its neighbours to
-//! rest on, so these are the hardest to refuse. `PAPERGAMES_TIMES=20` tries twenty times as many.
+//! rest on, so these are the hardest to refuse. `PAPERGAMES_TIMES=10` tries ten times as many.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -190,12 +190,21 @@ fn complete_facts_of_sprouts_prove_the_truth_and_no_lie() {
     let (mut random, mut verdicts) = (Seeded::new(80), Verdicts::default());
     for variant in Lines::ALL {
         let positions: &[&str] = match variant {
-            Lines::Standard => &["0*2", "0*3", "0.AB|AB", "0*2@c1", "0*2@h1", "0*2@c2"],
+            Lines::Standard => &[
+                "0*2",
+                "0*3",
+                "0.AB|AB",
+                "0+0*2",
+                "0+0+0.AB|AB",
+                "0*2@c1",
+                "0*2@h1",
+                "0*2@c2",
+            ],
             Lines::BlackAndWhite | Lines::BlackAndWhiteLoops => &["0", "0*2", "AB|AB"],
         };
         for position in positions {
             for forms in [None, Some(0), Some(3), Some(9), Some(16)] {
-                of_sprouts(position, variant, forms).try_all(times(2), &mut random, &mut verdicts);
+                of_sprouts(position, variant, forms).try_all(times(20), &mut random, &mut verdicts);
             }
         }
     }
@@ -221,7 +230,7 @@ fn complete_facts_of_sos_prove_the_truth_and_no_lie() {
             ".S.O.",
             "...O/S..O",
         ] {
-            of_sos(board, rules).try_all(times(4), &mut random, &mut verdicts);
+            of_sos(board, rules).try_all(times(20), &mut random, &mut verdicts);
         }
     }
     let Verdicts {

@@ -155,17 +155,18 @@ pub fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| is_plain && !has_zeros)
 }
 
-/// Returns a text in a form for messages: cut after 60 characters, and without characters that could control a
-/// terminal.
+/// The most characters of a text in a message.
+const SHOWN: usize = 60;
+
+/// Returns a text in a form for messages: without characters that could control a terminal, and cut after 60.
 pub fn shown(text: &str) -> String {
-    let mut shown: String = text
-        .chars()
-        .take(60)
-        .collect::<String>()
-        .escape_default()
-        .collect();
-    if text.chars().nth(60).is_some() {
-        shown.push_str("...");
+    let mut shown = String::new();
+    for sign in text.chars() {
+        let escaped = sign.escape_default();
+        if shown.len() + escaped.len() > SHOWN {
+            return shown + "...";
+        }
+        shown.extend(escaped);
     }
     shown
 }
@@ -207,6 +208,7 @@ mod tests {
             "\\r\\u{1b}[2Jaccepted\\u{202e}"
         );
         assert_eq!(shown(&"0.".repeat(100)), "0.".repeat(30) + "...");
+        assert_eq!(shown(&"\0".repeat(100)), "\\u{0}".repeat(12) + "...");
     }
 
     #[test]

@@ -508,6 +508,29 @@ mod tests {
     }
 
     #[test]
+    fn the_oldest_connection_is_cut_for_one_more() {
+        let port = running(Limits {
+            deadline: Duration::from_mins(1),
+            ..SMALL
+        });
+        let mut idle: Vec<TcpStream> = (0..SMALL.connections + 2).map(|_| connect(port)).collect();
+        // Nothing was sent, so what arrives is the end.
+        for oldest in &mut idle[..2] {
+            let read = oldest.read(&mut [0]);
+            assert!(read.as_ref().map_or(true, |n| *n == 0), "{read:?}");
+        }
+        let youngest = idle.last_mut().expect("it was opened");
+        youngest
+            .set_read_timeout(Some(Duration::from_millis(50)))
+            .expect("a time limit");
+        let read = youngest.read(&mut [0]).expect_err("it is kept").kind();
+        assert!(
+            matches!(read, io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut),
+            "{read:?}"
+        );
+    }
+
+    #[test]
     fn a_host_without_a_port_means_the_port_of_the_scheme() {
         let ask = |port, host: &str| {
             let site = Site { port, ..site() };

@@ -641,7 +641,7 @@ fn one_line(error: &Refused) -> String {
 
 /// Returns the beginning of a word, for messages, without signs that a terminal obeys.
 fn short(word: &str) -> String {
-    word.chars().take(80).flat_map(char::escape_debug).collect()
+    word.chars().flat_map(char::escape_debug).take(80).collect()
 }
 
 /// Returns the error for a word that is not what was expected.
