@@ -10,8 +10,8 @@ use super::message::{Estimate, Fact, Job, Proved, Report};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, ClosedSummary, LandId, Page, UNKNOWN};
-use crate::solve::search::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
+use crate::solve::search::book::{Book, ClosedSummary, INFINITE, LandId, Page, UNKNOWN};
+use crate::solve::search::dfpn::{Child, Thresholds, UNBOUNDED};
 use crate::solve::work::Work;
 
 /// The lands of a sum.

@@ -34,6 +34,7 @@ pub(crate) use closed::ClosedSummary;
 use closed::{Closed, batch};
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice, Terms};
+pub(crate) use noted::INFINITE;
 use noted::Others;
 use page::locked;
 pub(crate) use page::{LandId, PER_BLOCK, Page, UNKNOWN};

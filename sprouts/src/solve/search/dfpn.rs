@@ -17,13 +17,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use common::Limit;
 
-use super::book::{Book, ChildLister, Children, Choice, LandId, Page, UNKNOWN, Visits};
+use super::book::{Book, ChildLister, Children, Choice, INFINITE, LandId, Page, UNKNOWN, Visits};
 use super::time::{RealTime, Time};
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
-
-/// An infinite proof number.
-pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
 /// The number of steps of the line of play in a progress report.
 const SHOWN: usize = 6;

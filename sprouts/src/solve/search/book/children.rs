@@ -2,11 +2,10 @@
 //!
 //! Two thirds of the lands of a large search have none, so a page has only the number of a place for them.
 
-use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::closed::{Closed, ClosedChildren, ClosedSummary};
-use super::page::{LandId, PER_BLOCK, locked};
+use super::page::{LandId, PER_BLOCK, Place, locked};
 
 /// The number of parts of the table that are locked on their own, a power of two.
 const PARTS: usize = 64;
@@ -102,27 +101,6 @@ pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
     })
 }
 
-/// The place of a land's children, which its page keeps: 0 if it has none, and otherwise one more than the number in
-/// the part of the table. It only changes while that part is locked.
-#[derive(Debug, Default)]
-pub(super) struct Place(AtomicU32);
-
-impl Place {
-    /// Returns whether there are children.
-    pub(super) fn is_taken(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
-    }
-
-    /// Forgets the place, together with the whole table.
-    pub(super) fn clear(&mut self) {
-        *self.0.get_mut() = 0;
-    }
-
-    fn get(&self) -> Option<usize> {
-        (self.0.load(Ordering::Relaxed) as usize).checked_sub(1)
-    }
-}
-
 /// The children of all lands.
 #[derive(Debug)]
 pub(super) struct Families(Box<[Mutex<Part>; PARTS]>);
@@ -174,7 +152,7 @@ impl Family<'_> {
                 part.children.push(None);
                 part.children.len() as u32 - 1
             });
-            self.place.0.store(at + 1, Ordering::Relaxed);
+            self.place.set(Some(at));
             at as usize
         });
         part.children[at] = Some(children);
@@ -183,7 +161,7 @@ impl Family<'_> {
     /// Takes the children away.
     pub(super) fn take(&mut self) -> Option<Children> {
         let at = self.place.get()?;
-        self.place.0.store(0, Ordering::Relaxed);
+        self.place.set(None);
         self.part.free.push(at as u32);
         self.part.children[at].take()
     }

@@ -3,15 +3,13 @@
 //! Guesses are base-two logarithms in steps of 1/32, computed with integers so that the search is the same on every
 //! machine.
 
-use super::prior::CLASSES;
 use crate::land::shape;
 
 /// Steps per doubling.
 const STEPS: u32 = 32;
 
 /// The largest guess: 2^20. A page keeps it beside a class, in the bits that this leaves of a word.
-const MAX: u32 = 20 * STEPS;
-const _: () = assert!((MAX as usize) < u32::MAX as usize / CLASSES);
+pub(super) const MAX: u32 = 20 * STEPS;
 
 /// The largest guess after a shift: 2^26. It fits into the ten bits of a closed child, and sums of a few such numbers
 /// stay far from infinity.

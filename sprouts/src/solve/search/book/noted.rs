@@ -5,24 +5,18 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::page::Page;
+use super::page::{First, Page};
 use crate::solve::search::arena::Arena;
-use crate::solve::search::dfpn::INFINITE;
 
-/// The bits of a number; see [`INFINITE`].
+/// An infinite proof number. The sum of a few stays below 2^32.
+pub(crate) const INFINITE: u32 = u32::MAX / 4;
+
+/// The bits of a number.
 const BITS: u32 = 30;
 const _: () = assert!(INFINITE < 1 << BITS);
 
 /// The heap whose numbers a page cannot have: the bits that are left for it only reach so far.
 const TOO_LARGE: u32 = 1 << (64 - 2 * BITS);
-
-/// The numbers in a page, with the heap above them; 0 if there are none, since one of them is positive. And the number
-/// of the last of the others, counted from 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct First<'a> {
-    pub(super) packed: &'a AtomicU64,
-    pub(super) others: &'a AtomicU32,
-}
 
 /// Numbers that do not fit into their page, and the number of the next of the same page, counted from 1.
 #[derive(Debug, Default)]

@@ -7,9 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::Nimber;
 
-use super::children::Place;
-use super::guess::{Guess, Shift, Size};
-use super::noted::First;
+use super::guess::{self, Guess, Shift, Size};
 use super::prior::{CLASSES, Class};
 use crate::solve::known::Known;
 
@@ -49,8 +47,45 @@ pub(crate) struct Page {
     pub(super) children: Place,
 }
 
+/// The class of a page leaves room for its guess.
+const _: () = assert!((guess::MAX as usize) < u32::MAX as usize / CLASSES);
+
 /// A search takes as much memory as it has pages.
 const _: () = assert!(size_of::<Page>() <= 40);
+
+/// The place of a land's children, which its page keeps: 0 if it has none, and otherwise one more than the number in
+/// the part of the table. It only changes while that part is locked.
+#[derive(Debug, Default)]
+pub(super) struct Place(AtomicU32);
+
+impl Place {
+    /// Returns whether there are children.
+    pub(super) fn is_taken(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Forgets the place, together with the whole table.
+    pub(super) fn clear(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+
+    pub(super) fn get(&self) -> Option<usize> {
+        (self.0.load(Ordering::Relaxed) as usize).checked_sub(1)
+    }
+
+    /// Sets the number in the part of the table, or none.
+    pub(super) fn set(&self, at: Option<u32>) {
+        self.0.store(at.map_or(0, |at| at + 1), Ordering::Relaxed);
+    }
+}
+
+/// The numbers in a page, with the heap above them; 0 if there are none, since one of them is positive. And the number
+/// of the last of the others, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct First<'a> {
+    pub(super) packed: &'a AtomicU64,
+    pub(super) others: &'a AtomicU32,
+}
 
 impl Default for Page {
     fn default() -> Page {
