@@ -2,7 +2,7 @@
 
 import { joined, reversed } from "./joined.js";
 import { recoil } from "./recoil.js";
-import { bounds, calm, candidates, flattened, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { bounds, calm, candidates, flattened, polyline, resampled, roving, shape, spline, tapOf } from "./shapes.js";
 import { BODY, clearest, disc, END, leaving, nearest } from "./spots.js";
 
 const PAGE = 400;
@@ -167,9 +167,15 @@ export class Drawing {
         return lines.sort((a, b) => cost(a) - cost(b))[0].ghost;
     }
 
+    // The spots to which no line leads fade while the pen is down.
+    fence(names) {
+        this.nodes.forEach((node) => node.classList.toggle("fenced", names.includes(node.dataset.name)));
+    }
+
     // The pen is up: shows what it has held back.
     release() {
         this.stroke = null;
+        this.fence([]);
         this.reveal(this.previewed ?? this.home, true);
     }
 
@@ -610,6 +616,7 @@ export class Drawing {
         const stroke = {
             id: event.pointerId,
             reach,
+            tap: tapOf(event, TAP),
             points: [],
             moved: 0,
             at: [event.clientX, event.clientY],
@@ -632,7 +639,10 @@ export class Drawing {
         }
         stroke.begun = this.wants.pen({ do: "down", x, y, reach });
         stroke.begun.then(
-            () => this.pump(stroke),
+            ({ fenced = [] }) => {
+                if (this.stroke === stroke) this.fence(fenced);
+                this.pump(stroke);
+            },
             (error) => {
                 stroke.failed = error;
                 if (stroke.up) this.end(stroke);
@@ -667,7 +677,7 @@ export class Drawing {
     stray(stroke) {
         this.release();
         this.clear();
-        if (stroke.tapped && stroke.moved < TAP) return this.wants.take(stroke.tapped);
+        if (stroke.tapped && stroke.moved < stroke.tap) return this.wants.take(stroke.tapped);
         this.recoil(stroke.points);
         this.wants.missed(stroke.here);
     }
@@ -684,10 +694,10 @@ export class Drawing {
         this.release();
         const { name, reach, points, here } = stroke;
         const end = this.near(points.at(-2), points.at(-1), reach);
-        if (stroke.moved < TAP || end === undefined) {
+        if (stroke.moved < stroke.tap || end === undefined) {
             this.recoil(points);
             this.clear();
-            if (stroke.moved < TAP) this.wants.idle();
+            if (stroke.moved < stroke.tap) this.wants.idle();
             else this.wants.missed(here, true);
             return;
         }
@@ -739,7 +749,7 @@ export class Drawing {
                 stroke.points = [];
                 const pen = await this.wants.pen({ do: "draw", points });
                 if (this.stroke === stroke && stroke.moved >= TAP) this.follow(pen, stroke.here);
-                [stroke.path, stroke.mark] = [pen.path, pen.mark];
+                [stroke.path, stroke.mark, stroke.state] = [pen.path, pen.mark, pen.state];
             }
         } catch (error) {
             stroke.failed = error;
@@ -772,6 +782,7 @@ export class Drawing {
         const stroke = this.stroke;
         if (!stroke || event.pointerId !== stroke.id) return;
         stroke.up = true;
+        this.zoom.handle(event);
         if (stroke.isAstray) this.stray(stroke);
         else if (stroke.isAhead) this.keepAhead(stroke);
         else if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
@@ -792,6 +803,11 @@ export class Drawing {
         return true;
     }
 
+    // Whether a stroke ends on another spot than it began on.
+    leaves({ name, path }) {
+        return this.near(path.at(-2), path.at(-1), BESIDE) !== name;
+    }
+
     // Refused ink stays for a while.
     recoil(points) {
         recoil(this.pen, points);
@@ -801,7 +817,9 @@ export class Drawing {
         if (this.stroke !== stroke || stroke.ended) return;
         stroke.ended = true;
         await this.settle(stroke, async () => {
-            if (stroke.moved < TAP) {
+            // A finger that rolls in a tap may also have drawn a line, to a spot close by.
+            const isLine = stroke.moved >= TAP && stroke.state === "arrived" && this.leaves(stroke);
+            if (stroke.moved < stroke.tap && !isLine) {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
                 this.release();
                 if (stroke.tapped) this.wants.take(stroke.tapped);

@@ -2,7 +2,7 @@
 
 import { Cells, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
-import { bounds, calm, polyline, resampled, shape, wait } from "./shapes.js";
+import { bounds, calm, polyline, resampled, shape, tapOf, wait } from "./shapes.js";
 
 // The milliseconds of a jump, and the points of a stroke that are sent.
 const HOP = 320;
@@ -305,6 +305,8 @@ export class Field extends Cells {
         if (flick?.id !== event.pointerId || flick.isUp) return;
         flick.isUp = true;
         flick.here = [event.clientX, event.clientY];
+        flick.tap = tapOf(event, TAP) / this.svg.getScreenCTM().a;
+        if (flick.isFlicked) this.zoom.handle(event);
         if (!flick.isFlicked) this.drop();
         else if (flick.isAstray || !flick.isBusy) this.end(flick);
     }
@@ -316,7 +318,7 @@ export class Field extends Cells {
         const { chain, points, here } = flick;
         if (!this.active) return this.wants.idle();
         if (chain.length) return this.jumpAlong(chain);
-        const ringed = this.ringed(points);
+        const ringed = this.ringed(flick);
         if (ringed) return this.press(...ringed);
         this.recoil(points);
         if (flick.isAstray) return this.wants.missed(here);
@@ -324,17 +326,22 @@ export class Field extends Cells {
         this.wants.refused(new Refused(why), here);
     }
 
-    // The point around which a small closed stroke goes, or on which a dot is; the ball has its own.
-    ringed(points) {
+    // The point around which a small closed stroke goes, or on which a dot is that began there; the ball is pressed by
+    // a tap alone.
+    ringed({ points, tap }) {
         const sides = bounds(points);
         const size = Math.max(...sides.map(([low, high]) => high - low)) / this.side;
         const gap = Math.hypot(points[0] - points.at(-2), points[1] - points.at(-1)) / this.side;
-        if (size > RING || (size > DOT && gap > size / 2)) return null;
+        const isRing = gap <= size / 2 && size > DOT;
+        if (size > RING || (size > DOT && !isRing)) return null;
         const { columns, rows, ball } = this.board;
-        const [x, y] = sides.map(([low, high]) => (low + high) / 2 / this.side);
-        const [column, row] = [Math.round(x - 1), Math.round(rows - y)];
+        const on = (x, y) => [Math.round(x - 1), Math.round(rows - y)];
+        const [column, row] = on(...sides.map(([low, high]) => (low + high) / 2 / this.side));
+        const from = on(points[0] / this.side, points[1] / this.side);
+        if (!isRing && !(from[0] === column && from[1] === row)) return null;
         const isOn = column >= 0 && column < columns && row >= 0 && row < rows;
-        return isOn && !(column === ball[0] && row === ball[1]) ? [column, row] : null;
+        const isBall = column === ball[0] && row === ball[1];
+        return isOn && (!isBall || size * this.side < tap) ? [column, row] : null;
     }
 
     drop() {

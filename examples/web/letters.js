@@ -14,6 +14,7 @@ import {
     resampled,
     shape,
     spline,
+    tapOf,
 } from "./shapes.js";
 
 // The smallest and the largest side of a letter in a square of 40.
@@ -258,13 +259,18 @@ export class Letters extends Cells {
         this.stroke = null;
         this.pen.removeAttribute("d");
         if (!stroke.isDrawn) return;
+        this.zoom.handle(event);
         // The letter stands where the middle of the stroke is.
         const sides = bounds(stroke.points).map((ends) => ends.map((z) => z / this.side));
         const [column, row] = sides.map(([low, high]) => Math.floor((low + high) / 2));
         const { columns, rows } = this.board;
         const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
         const index = row * columns + column;
-        const letter = isInside && readLetter(stroke.points);
+        // A finger that rolls in a tap writes no letter.
+        const pixel = this.svg.getScreenCTM().a;
+        const least = Math.min(tapOf(event, 0), (this.side * pixel) / 2);
+        const isTap = sides.every(([low, high]) => (high - low) * this.side * pixel < least);
+        const letter = isInside && !isTap && readLetter(stroke.points);
         const isSmall = sides.every(([low, high]) => high - low < SCRIBBLE);
         if (letter) {
             if (this.board.cells[index] === " ") {

@@ -25,6 +25,12 @@ export const on = (id, event, act) => by(id).addEventListener(event, act);
 /** Waits so many milliseconds. */
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+// The pixels that a finger rolls in a tap.
+const ROLL = 20;
+
+/** The pixels that a press may move and still be a tap; what is drawn with a pen may be as small as `least`. */
+export const tapOf = ({ pointerType }, least) => (pointerType === "touch" ? ROLL : least);
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Letters as a hand writes them, around the middle of a square of 40.

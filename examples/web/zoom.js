@@ -13,6 +13,8 @@ const LIFT = 900;
 const FRAME = 18;
 // The milliseconds in which a second tap follows.
 const DOUBLE = 300;
+// The milliseconds in which the click of a press follows.
+const CLICK = 700;
 // A second finger pinches if the line of the first is still shorter than this number of pixels and younger than this
 // number of milliseconds, or if the first has hardly moved, by at most this number of pixels.
 const LINE = 24;
@@ -56,6 +58,8 @@ export class Zoom {
         this.height = 0;
         this.lifting = 0;
         this.tapping = 0;
+        // When a board has handled the last press.
+        this.handled = -Infinity;
         this.reset();
         new ResizeObserver(() => this.paint()).observe(box);
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -63,6 +67,19 @@ export class Zoom {
         for (const kind of ["pointermove", "pointerup", "pointercancel"]) {
             addEventListener(kind, (event) => this[kind === "pointermove" ? "move" : "up"](event), true);
         }
+        // The click of a press that the board has handled is none, whatever stands under it by now.
+        addEventListener("pointerdown", () => (this.handled = -Infinity), true);
+        addEventListener(
+            "click",
+            (event) => {
+                const isOwn = event.isTrusted && event.detail > 0 && event.timeStamp - this.handled < CLICK;
+                if (!isOwn) return;
+                this.handled = -Infinity;
+                event.stopPropagation();
+                event.preventDefault();
+            },
+            true,
+        );
         // The click that ends a drag is none.
         box.addEventListener(
             "click",
@@ -74,6 +91,11 @@ export class Zoom {
             },
             true,
         );
+    }
+
+    // The press that `event` ends is handled, so its click is none.
+    handle(event) {
+        this.handled = event.timeStamp;
     }
 
     // Shows a picture whose whole is `frame`: x, y, width, height. One that grows keeps a closer look, and is seen

@@ -21,11 +21,13 @@
 use core::f64::consts::TAU;
 
 use common::sorting;
-use planar::{Boundary, Corner, Dart, Vertex};
+use planar::{Boundary, Corner, Dart, Face, Vertex};
 use robust::{Coord, orient2d};
 
 use picture::drawing::Drawing;
 use picture::geometry::{Point, Vec2};
+
+use crate::words::sentence;
 
 /// A place where lines begin and end, such as a spot.
 #[derive(Clone, Debug)]
@@ -89,6 +91,10 @@ pub(crate) struct Stroke {
     start: usize,
     /// The points outside the circle of the start.
     points: Vec<Point>,
+    /// The place where the pen went down, which may be beside the start.
+    down: Point,
+    /// The largest distance that the pen had from there.
+    farthest: f64,
     /// Whether the stroke is far enough from its start to return to it.
     away: bool,
     /// The position of the pen, which may be beyond the end of the stroke.
@@ -122,6 +128,10 @@ const SAME: f64 = 0.003;
 const GAP: f64 = 0.008;
 /// The longest curl that is cut out.
 const LONGEST_CURL: f64 = 0.4;
+/// The share of its greatest distance at which a pen is back where it began.
+const BACK: f64 = 0.6;
+/// The share of the way between two spots that is left at most when a pen has come to the other.
+const LEFT: f64 = 0.5;
 /// The distance from the stroke within which the pen takes back its last part.
 const TAKE_BACK: f64 = 0.025;
 
@@ -267,6 +277,8 @@ impl Stroke {
             paper,
             start,
             points: Vec::new(),
+            down: at,
+            farthest: 0.0,
             away: false,
             pen: at,
             state: State::Free,
@@ -300,6 +312,7 @@ impl Stroke {
             return;
         }
         self.pen = to;
+        self.farthest = self.farthest.max(self.down.distance(to));
         if self.begins_again(to) {
             return;
         }
@@ -413,6 +426,7 @@ impl Stroke {
         }
         if centre.distance(to) <= self.paper.anchors[self.start].radius {
             self.points.clear();
+            (self.down, self.farthest) = (to, 0.0);
             self.state = State::Free;
             return true;
         }
@@ -456,7 +470,7 @@ impl Stroke {
         let within =
             |i: &usize| self.paper.place(*i).distance(tip) <= self.paper.anchors[*i].radius;
         let open = |i: &usize| self.paper.anchors[*i].closed.is_none();
-        let others = |i: &usize| *i != self.start || self.away;
+        let others = |i: &usize| *i != self.start || self.has_come_back();
         let anchors = 0..self.paper.anchors.len();
         let near = anchors.filter(others).filter(open).find(within);
         if let Some(anchor) = near {
@@ -485,9 +499,23 @@ impl Stroke {
         self.points.push(place);
     }
 
-    /// Returns whether a point is so far from the start that a stroke through it can return as a loop.
+    /// Returns whether a point is so far from the start, and from where the pen went down, that a stroke through it can
+    /// return as a loop.
     fn is_far(&self, place: Point) -> bool {
-        self.paper.place(self.start).distance(place) > self.paper.loops[self.start]
+        let starts = [self.paper.place(self.start), self.down];
+        starts
+            .iter()
+            .all(|start| start.distance(place) > self.paper.loops[self.start])
+    }
+
+    /// Returns whether the pen has come back to the start: it is much closer to where it began than it has been.
+    fn has_come_back(&self) -> bool {
+        let start = self.paper.place(self.start);
+        let far = |place: &Point| start.distance(*place);
+        let extent = self.points.iter().map(far).fold(0.0, f64::max);
+        self.away
+            && far(&self.tip()) < BACK * extent
+            && self.down.distance(self.pen) < BACK * self.farthest
     }
 
     /// Returns the first thing that the segment from the tip to `b` meets, and the share of the segment before it.
@@ -555,6 +583,14 @@ impl Stroke {
                 if by == Obstacle::Itself {
                     return "A line may not cross itself: draw it without a curl.".to_owned();
                 }
+                let fenced = self.fenced();
+                if let Some(end) = self.meant(reach).filter(|end| fenced.contains(end)) {
+                    let [start, end] = [self.start, end].map(|i| &self.paper.anchors[i].name);
+                    return format!(
+                        "{} is fenced in: no line leads there from {start}.",
+                        sentence(end)
+                    );
+                }
                 let what = self.paper.describe(by);
                 format!("A line may not cross another: go around {what}, or choose another end.")
             }));
@@ -580,11 +616,54 @@ impl Stroke {
         }
     }
 
-    /// Extends the stroke to the nearest anchor within `reach` that a straight segment reaches.
+    /// Returns the anchors to which no line leads from the start: they are in no region where the start is.
+    pub(crate) fn fenced(&self) -> Vec<usize> {
+        let map = self.paper.drawing.map();
+        let faces = |i: usize| {
+            let corners = map.corners_at(self.paper.anchors[i].vertex);
+            corners.map(|corner| map.face_at(corner))
+        };
+        let own: Vec<Face> = faces(self.start).collect();
+        let others = 0..self.paper.anchors.len();
+        others
+            .filter(|i| faces(*i).all(|face| !own.contains(&face)))
+            .collect()
+    }
+
+    /// Returns the names of the anchors with these numbers as the page has them: the last word of each.
+    pub(crate) fn names(&self, anchors: &[usize]) -> Vec<String> {
+        let names = anchors.iter().map(|i| &self.paper.anchors[*i].name);
+        names
+            .map(|name| name.rsplit(' ').next().unwrap_or(name).to_owned())
+            .collect()
+    }
+
+    /// Returns the anchor nearest to the pen within `reach`.
+    fn meant(&self, reach: f64) -> Option<usize> {
+        let far = |i: &usize| {
+            let anchor = &self.paper.anchors[*i];
+            self.paper.place(*i).distance(self.pen) - anchor.radius
+        };
+        let near = (0..self.paper.anchors.len()).filter(|i| *i != self.start && far(i) <= reach);
+        near.min_by(|p, q| far(p).total_cmp(&far(q)))
+    }
+
+    /// Extends the stroke to the nearest anchor within `reach` that a straight segment reaches, and to which the pen has
+    /// come.
     fn snap(&mut self, reach: f64) -> Result<(), String> {
         let tip = self.tip();
+        let start = self.paper.place(self.start);
+        let comes_to = |i: &usize| {
+            let place = self.paper.place(*i);
+            let is_close = place.distance(tip) < LEFT * place.distance(start);
+            if *i == self.start {
+                self.has_come_back()
+            } else {
+                is_close
+            }
+        };
         let mut near: Vec<(f64, usize)> = (0..self.paper.anchors.len())
-            .filter(|i| *i != self.start || self.away)
+            .filter(comes_to)
             .map(|i| {
                 let far = self.paper.place(i).distance(tip) - self.paper.anchors[i].radius;
                 (far.max(0.0), i)
@@ -818,6 +897,54 @@ mod tests {
             stroke.advance(p(x, 0.0));
         }
         assert_eq!(stroke.path(), [p(0.0, 0.0)]);
+    }
+
+    /// Lets a pen draw along places, and returns whether it has drawn a line, or else why not.
+    fn drawn(way: &[Point], reach: f64) -> Result<Reading, String> {
+        let mut stroke = Stroke::begin(two_spots(), way[0], reach).expect("a stroke");
+        for pair in way.windows(2) {
+            for step in 1..=8 {
+                stroke.advance(pair[0] + (pair[1] - pair[0]) * (f64::from(step) / 8.0));
+            }
+        }
+        stroke.finish(reach)
+    }
+
+    /// A finger has a long reach, so the end of every short stroke is within reach of its beginning.
+    #[test]
+    fn a_pen_that_has_not_come_back_draws_no_loop() {
+        const REACH: f64 = 0.2;
+        for turn in 0..8 {
+            let angle = f64::from(turn) * TAU / 8.0;
+            let way = |far: f64| p(far * angle.cos(), far * angle.sin());
+            let aside = |far: f64| p(-far * angle.sin(), far * angle.cos());
+            for far in [0.06, 0.1, 0.15, 0.2, 0.25] {
+                // From the middle, from beside the spot and past it, and through it.
+                let straight = [p(0.0, 0.0), way(far)];
+                let past = [
+                    way(-0.1) + aside(0.07).to_vec2(),
+                    way(far) + aside(0.07).to_vec2(),
+                ];
+                let through = [way(-0.1), way(far)];
+                for stroke in [straight, past, through] {
+                    assert!(drawn(&stroke, REACH).is_err(), "{turn} {far} {stroke:?}");
+                }
+            }
+            let ring = [
+                p(0.0, 0.0),
+                way(0.2) + aside(0.1).to_vec2(),
+                way(0.2) + aside(-0.1).to_vec2(),
+                way(0.08),
+            ];
+            assert!(drawn(&ring, REACH).is_ok(), "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_line_ends_within_reach_only_at_a_spot_to_which_the_pen_has_come() {
+        assert!(drawn(&[p(0.0, 0.0), p(0.0, 0.2)], 0.7).is_err());
+        assert!(drawn(&[p(0.0, 0.0), p(0.5, 0.0)], 1.0).is_err());
+        assert!(drawn(&[p(0.0, 0.0), p(0.0, 0.6)], 0.4).is_ok());
     }
 
     #[test]

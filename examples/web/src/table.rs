@@ -94,6 +94,9 @@ pub(crate) struct Pen {
     pub(crate) mark: Option<[f64; 2]>,
     /// The obstacle in words.
     pub(crate) words: String,
+    /// When the stroke begins, the names of the places to which no line leads from there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) fenced: Vec<String>,
 }
 
 /// A notation.
@@ -302,7 +305,9 @@ impl Table {
         }
         let paper = self.hands.paper(self.session.record())?;
         let stroke = Stroke::begin(paper, from_page(at), length_from_page(reach))?;
-        Ok(pen(self.stroke.insert(stroke)))
+        let fenced = stroke.names(&stroke.fenced());
+        let pen = pen(self.stroke.insert(stroke));
+        Ok(Pen { fenced, ..pen })
     }
 
     /// Continues the stroke.
@@ -381,5 +386,6 @@ fn pen(stroke: &Stroke) -> Pen {
         state,
         mark,
         words,
+        fenced: Vec::new(),
     }
 }

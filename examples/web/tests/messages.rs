@@ -588,6 +588,28 @@ fn a_line_drawn_by_hand_becomes_a_move() {
     assert_eq!(after["record"], "2+ 1-2");
 }
 
+#[test]
+fn what_is_fenced_in_is_told_when_a_stroke_begins_and_when_it_is_refused() {
+    let mut page = Page::new();
+    let view = page.ask(&json!({"do": "open", "game": "sprouts", "text": "3+ 1-1[2]"}));
+    let [inside, outside] = [1, 2].map(|i| {
+        let spot = &view["board"]["spots"][i];
+        [number(&spot["x"]), number(&spot["y"])]
+    });
+    let down = |[x, y]: Place| json!({"do": "down", "x": x, "y": y, "reach": 5.0});
+    let pen = page.ask(&down(outside));
+    assert_eq!(pen["fenced"], json!(["2"]), "{pen}");
+    let pen = page.ask(&down(inside));
+    assert_eq!(pen["fenced"], json!(["3"]), "{pen}");
+    for i in 1..=10 {
+        let [x, y] = on_the_way(inside, outside, f64::from(i) / 10.0);
+        page.ask(&json!({"do": "draw", "points": [x, y]}));
+    }
+    let refused = page.answer(&json!({"do": "up", "reach": 5.0, "spot": true}));
+    let why = "Spot 3 is fenced in: no line leads there from spot 2.";
+    assert_eq!(refused["refused"], why, "{refused}");
+}
+
 fn study(game: &str, text: &str) -> Value {
     json!({"do": "study", "game": game, "text": text, "milliseconds": 20_000})
 }

@@ -63,6 +63,23 @@ export async function shot(page, name) {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
+// A finger on the screen of a page that was opened with `hasTouch`, through the browser's own protocol. It follows
+// places, of which two in a row are as many steps apart as `steps` says.
+export async function finger(page) {
+    const touch = await page.context().newCDPSession(page);
+    const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const put = (type, [x, y]) => send(type, [{ x, y, id: 1 }]);
+    return async (places, steps = 4) => {
+        const sent = [put("touchStart", places[0])];
+        for (let i = 1; i < places.length; i++) {
+            for (let k = 1; k <= steps; k++) sent.push(put("touchMove", onTheWay(places[i - 1], places[i], k / steps)));
+        }
+        await Promise.all([...sent, send("touchEnd", [])]);
+        // What the press does reaches the board after an answer of the library, and its click comes after that.
+        await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 15)));
+    };
+}
+
 // Where spots are on the screen, by their names.
 export async function spots(page) {
     // In one step, so that no node is of an older board.

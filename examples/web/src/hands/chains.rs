@@ -12,8 +12,10 @@ const STEP: f64 = 0.1;
 const NEAR: f64 = 0.7;
 /// The least and the largest column or row of a stroke, beyond every board.
 const PAPER: (f64, f64) = (-9.0, 99.0);
-/// The least cosine of the angle between a jump and the end of a stroke that passes no landing.
+/// The least cosine of the angle between a jump and the end of a stroke that passes no landing, and how many columns or
+/// rows such a stroke goes at least: about as far as the first man.
 const ALONG: f64 = 0.92;
+const OVER: f64 = 0.9;
 
 /// Returns the jumps whose landings a stroke passes, in their order. If it passes none, returns the jump in the
 /// direction of its end, if there is one. The stroke is given by columns and rows, both counted from 0.
@@ -45,9 +47,12 @@ pub(super) fn along(position: &Position, stroke: &[Point]) -> Vec<Leap> {
     if let (true, Some(end)) = (chain.is_empty(), stroke.last()) {
         let (column, row) = (position.ball().column, position.ball().row);
         let ball = Point::new(column.into(), row.into());
-        let way = (*end - ball).unit();
+        let off = *end - ball;
+        let reaches = off.x.abs().max(off.y.abs()) >= OVER;
+        let way = off.unit();
         chain.extend(
             open.into_iter()
+                .filter(|_| reaches)
                 .map(|(_, leap)| leap)
                 .find(|leap| (place_of(leap) - ball).unit().dot(way) > ALONG),
         );
