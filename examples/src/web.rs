@@ -55,6 +55,26 @@ pub(crate) struct Web {
     /// The folder to which the page or the package is written.
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
+
+    /// The public address at which the page will be served, such as `https://example.org/papergames/`. With it, a game
+    /// is shared with a link and a preview.
+    #[arg(long, value_name = "URL", value_parser = public)]
+    address: Option<String>,
+}
+
+/// Reads a public address, which ends with a slash.
+fn public(text: &str) -> Result<String> {
+    let is_web = ["https://", "http://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme));
+    let is_plain = text
+        .chars()
+        .all(|c| c.is_ascii_graphic() && !"\"'<>&?#\\".contains(c));
+    ensure!(
+        is_web && is_plain,
+        "expected an address that begins with https://, found {text}"
+    );
+    Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -73,12 +93,12 @@ impl Web {
             return pack(&folder, out);
         }
         if self.build_only {
-            let folder = build(&source()?, self.output.as_deref())?;
+            let folder = self.build(&source()?)?;
             return Ok(writeln!(out, "The page is in {}", folder.display())?);
         }
         // If cargo runs the program in the repository, it serves the current page from there.
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
-            read(&build(&source()?, self.output.as_deref())?)?
+            read(&self.build(&source()?)?)?
         } else {
             let files = PAGE.iter();
             files
@@ -96,6 +116,16 @@ impl Web {
             open(&address);
         }
         server::serve(&listener, site, &Limits::default())
+    }
+}
+
+impl Web {
+    /// Compiles the module, copies all served files into one folder, and returns it.
+    fn build(&self, source: &Path) -> Result<PathBuf> {
+        let module = compile(source)?;
+        let page = self.output.clone();
+        let page = page.unwrap_or_else(|| source.join("../../target/web/page"));
+        copy(source, &module, &page, self.address.as_deref())
     }
 }
 
@@ -131,13 +161,6 @@ fn source() -> Result<PathBuf> {
             built.display()
         )
     })
-}
-
-/// Compiles the module, copies all served files into one folder, and returns it.
-fn build(source: &Path, into: Option<&Path>) -> Result<PathBuf> {
-    let module = compile(source)?;
-    let page = into.map_or_else(|| source.join("../../target/web/page"), Path::to_owned);
-    copy(source, &module, &page)
 }
 
 /// Compiles the module and returns its path.
@@ -296,6 +319,28 @@ mod tests {
     }
 
     #[test]
+    fn a_public_address_ends_with_a_slash_and_cannot_leave_its_attribute() {
+        let read = |text| public(text).ok();
+        assert_eq!(
+            read("https://example.org/a"),
+            Some("https://example.org/a/".to_owned())
+        );
+        assert_eq!(
+            read("https://example.org/"),
+            Some("https://example.org/".to_owned())
+        );
+        for text in [
+            "example.org",
+            "https://a\"><b>",
+            "https://a b",
+            "javascript:1",
+            "https://a/#b",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn every_file_of_the_page_has_a_media_type() {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let files = read(&source).expect("the sources of the page");
@@ -304,6 +349,7 @@ mod tests {
             "page.js",
             "style.css",
             "icon.svg",
+            "icon-512.png",
             "patrick-hand.woff2",
             "papergames.webmanifest",
         ] {

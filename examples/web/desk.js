@@ -5,8 +5,11 @@ export class Stopped extends Error {}
 
 let compiled = null;
 
+// Another file of the same version as this one.
+const file = (name) => new URL(name + new URL(import.meta.url).search, import.meta.url);
+
 function compile() {
-    const source = new URL("papergames.wasm", import.meta.url);
+    const source = file("papergames.wasm");
     return WebAssembly.compileStreaming(fetch(source)).catch(async () => {
         // The server does not know the type of the file.
         const response = await fetch(source);
@@ -27,7 +30,7 @@ export class Desk {
     open() {
         compiled ??= compile();
         this.failed = false;
-        const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+        const worker = new Worker(file("worker.js"), { type: "module" });
         this.worker = worker;
         compiled.then(
             (module) => worker.postMessage({ module }),

@@ -1,39 +1,44 @@
-// The service worker: a page that has been opened once also opens without a network. It fetches the newest page if the
-// network answers soon, and uses its copy otherwise.
+// The service worker: a page that has been opened once also opens without a network, and at once. A version of the page
+// is a set of files that changes as a whole: each is checked by its sum before the set is used, and what a page asks for
+// comes from its own version.
 
-const KEPT = "papergames-2";
-// The milliseconds that the network has.
-const PATIENCE = 3_000;
+// What the build knows of this version: `version`, its name, and `files`, the sum of each.
+const { version, files } = self.set ?? { version: "", files: {} };
+const KEPT = "papergames-";
 
-// Keeps the page and all files that it names.
+const addressOf = (name) => (name === "index.html" ? "./" : name);
+const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 async function keep() {
-    const cache = await caches.open(KEPT);
-    const page = await fetch("./");
-    const names = [...(await page.clone().text()).matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, name]) => name);
-    await cache.put("./", page);
-    await cache.addAll([...new Set(["index.html", ...names])]);
+    const fetched = Object.entries(files).map(async ([name, sum]) => {
+        const response = await fetch(addressOf(name), { cache: "no-cache" });
+        const found = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
+        if (hex(found) !== sum) throw new Error(`${name} is of another version of the page`);
+        return [addressOf(name), response];
+    });
+    // A set that is not whole leaves nothing behind.
+    const whole = await Promise.all(fetched);
+    const cache = await caches.open(KEPT + version);
+    for (const [address, response] of whole) await cache.put(address, response);
     await self.skipWaiting();
 }
 
+// A page of the version before may still be open.
 async function clear() {
-    for (const name of await caches.keys()) {
-        if (name !== KEPT) await caches.delete(name);
-    }
+    const others = (await caches.keys()).filter((name) => name !== KEPT + version);
+    for (const name of others.slice(0, -1)) await caches.delete(name);
     await self.clients.claim();
 }
 
 async function answer(request) {
-    const cache = await caches.open(KEPT);
-    const fetched = fetch(request).then(async (response) => {
-        if (response.ok) await cache.put(request, response.clone());
-        return response;
-    });
-    const soon = new Promise((_, late) => setTimeout(late, PATIENCE));
-    try {
-        return await Promise.race([fetched, soon]);
-    } catch {
-        return (await cache.match(request, { ignoreSearch: true })) ?? fetched.catch(() => Response.error());
-    }
+    const { pathname, searchParams } = new URL(request.url);
+    const isPage = request.mode === "navigate" && /\/(index\.html)?$/.test(pathname);
+    const wanted = (!isPage && searchParams.get("v")) || version;
+    const kept = await caches.match(isPage ? "./" : pathname, { cacheName: KEPT + wanted, ignoreVary: true });
+    // An answer without an address has that of the request, with its version, which a preload needs.
+    if (kept) return new Response(kept.body, kept);
+    // The network may have another version by now.
+    return wanted === version ? fetch(request) : Response.error();
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));

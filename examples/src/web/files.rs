@@ -1,11 +1,13 @@
 //! The files of the page and of the package for other sites.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::server::media_type;
 use super::tool::helps;
@@ -13,17 +15,22 @@ use super::tool::helps;
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
-/// The scripts and style sheets that a browser loads if `esbuild` has bundled each with all that it imports.
-const BUNDLES: [&str; 5] = [
-    "page.js",
-    "worker.js",
-    "offline.js",
-    "style.css",
-    "board.css",
-];
+/// The service worker, which keeps the page.
+const WORKER: &str = "offline.js";
 
-/// Writes the page with its module into a folder, and returns that folder.
-pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
+/// The number of hexadecimal digits that tell one version of the page from another.
+const VERSION: usize = 12;
+
+/// The scripts and style sheets that a browser loads if `esbuild` has bundled each with all that it imports.
+const BUNDLES: [&str; 5] = ["page.js", "worker.js", WORKER, "style.css", "board.css"];
+
+/// Writes the page with its module into a folder, and returns that folder. A page with a public address names it.
+pub(super) fn copy(
+    source: &Path,
+    module: &Path,
+    into: &Path,
+    address: Option<&str>,
+) -> Result<PathBuf> {
     let folder = begin(module, into)?;
     let is_bundled = bundle(source, &folder);
     for entry in fs::read_dir(source)? {
@@ -32,19 +39,73 @@ pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf>
         if media_type(&path).is_none() || is_bundled && BUNDLES.iter().any(|known| name == *known) {
             continue;
         }
-        if !is_bundled {
-            transfer(&path, &folder)?;
-        } else if name == "index.html" {
-            let page = fs::read_to_string(&path)?;
-            fs::write(folder.join(name), without_parts(&page))?;
-        } else if is_script(&path) {
+        if name == "index.html" {
+            let page = addressed(&fs::read_to_string(&path)?, address);
+            let page = if is_bundled {
+                without_parts(&page)
+            } else {
+                page
+            };
+            fs::write(folder.join(name), page)?;
+        } else if is_bundled && is_script(&path) {
             // It is in a bundle; one of an earlier build goes.
             let _ = fs::remove_file(folder.join(name));
         } else {
             transfer(&path, &folder)?;
         }
     }
+    seal(&folder, is_bundled)?;
     Ok(folder)
+}
+
+/// Tells the service worker the version of the page and the sum of each file, so that it keeps no two versions mixed.
+/// If its scripts are bundles, the page has the version in their addresses.
+fn seal(folder: &Path, is_bundled: bool) -> Result<()> {
+    let worker = folder.join(WORKER);
+    let Ok(script) = fs::read_to_string(&worker) else {
+        return Ok(());
+    };
+    let version = sum(json!(sums(folder)?).to_string().as_bytes());
+    let version = &version[..VERSION];
+    if is_bundled {
+        let page = folder.join("index.html");
+        fs::write(&page, versioned(&fs::read_to_string(&page)?, version))?;
+    }
+    let set = json!({ "version": version, "files": sums(folder)? });
+    fs::write(worker, format!("self.set={set};\n{script}"))?;
+    Ok(())
+}
+
+/// Returns the sums of the files that the page consists of, by their names.
+fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let mut sums = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if media_type(&path).is_some() && name != WORKER && !LETTERS[1..].contains(&&*name) {
+            sums.insert(name.into_owned(), sum(&fs::read(&path)?));
+        }
+    }
+    Ok(sums)
+}
+
+/// Returns the SHA-256 of bytes in hexadecimal digits.
+fn sum(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the page with the version in the addresses of its scripts, style sheets and module.
+fn versioned(page: &str, version: &str) -> String {
+    let parts = page.split('"').map(|part| {
+        let kind = Path::new(part).extension().and_then(|kind| kind.to_str());
+        if ["css", "js", "wasm"].map(Some).contains(&kind) {
+            format!("{part}?v={version}")
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect::<Vec<_>>().join("\"")
 }
 
 /// Makes the scripts and style sheets of the page smaller with `esbuild`, and returns whether that succeeded.
@@ -59,6 +120,19 @@ fn bundle(source: &Path, folder: &Path) -> bool {
 
 fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "js")
+}
+
+/// Returns the page with its public address, from which others make a preview.
+fn addressed(page: &str, address: Option<&str>) -> String {
+    let Some(address) = address else {
+        return page.to_owned();
+    };
+    let head = format!(
+        "<link rel=\"canonical\" href=\"{address}\">\n\
+         <meta property=\"og:url\" content=\"{address}\">\n\
+         <meta property=\"og:image\" content=\"{address}icon-512.png\">\n</head>"
+    );
+    page.replacen("</head>", &head, 1)
 }
 
 /// Returns the page without the names of scripts that are in a bundle.
@@ -127,6 +201,59 @@ fn transfer(path: &Path, folder: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_with_a_public_address_names_it_and_no_other_page_does() {
+        let page = "<head></head><body>";
+        assert_eq!(addressed(page, None), page);
+        let page = addressed(page, Some("https://example.org/"));
+        for part in [
+            r#"<link rel="canonical" href="https://example.org/">"#,
+            r#"content="https://example.org/icon-512.png""#,
+        ] {
+            assert!(page.contains(part), "{page}");
+        }
+    }
+
+    #[test]
+    fn a_version_is_that_of_all_files_and_in_the_addresses_of_bundles() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let page = r#"<link href="style.css"><script src="page.js"></script>"#;
+        let build = |style: &str| {
+            for (name, text) in [
+                ("index.html", page),
+                ("style.css", style),
+                ("page.js", "1"),
+                ("patrick-hand.LICENSE.txt", "2"),
+                (WORKER, "keep()"),
+            ] {
+                fs::write(place(name), text).expect("a file");
+            }
+            seal(folder.path(), true).expect("a version");
+            let worker = fs::read_to_string(place(WORKER)).expect("a worker");
+            let set = worker.strip_prefix("self.set=").expect("a set");
+            let (set, script) = set.split_once(";\n").expect("a script");
+            assert_eq!(script, "keep()");
+            let set: serde_json::Value = serde_json::from_str(set).expect("JSON");
+            let version = set["version"].as_str().expect("a version").to_owned();
+            let page = fs::read_to_string(place("index.html")).expect("a page");
+            assert!(
+                page.contains(&format!("\"style.css?v={version}\"")),
+                "{page}"
+            );
+            assert!(page.contains(&format!("\"page.js?v={version}\"")), "{page}");
+            assert_eq!(set["files"]["index.html"], sum(page.as_bytes()));
+            let files = set["files"].as_object().expect("files");
+            let names: Vec<&String> = files.keys().collect();
+            assert_eq!(names, ["index.html", "page.js", "style.css"]);
+            version
+        };
+        assert_eq!(build("a"), build("a"));
+        assert_ne!(build("a"), build("b"));
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sum(b""), empty);
+    }
 
     #[test]
     fn a_page_of_bundles_names_no_script_that_is_in_one() {

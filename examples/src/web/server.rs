@@ -187,6 +187,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
         "js" => "text/javascript; charset=utf-8",
         "wasm" => "application/wasm",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
         "woff2" => "font/woff2",
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
