@@ -38,17 +38,17 @@ export function write(game) {
  * @returns {any}
  */
 export function read(text) {
+    if (text.startsWith(DARE)) return readDare(text.slice(DARE.length).split("/"));
     const hash = new URLSearchParams(text);
     const [game, puzzle, number] = [hash.get("game"), hash.get("puzzle"), Math.trunc(Number(hash.get("number")))];
     if (Object.hasOwn(GAMES, puzzle ?? "")) return { puzzle, number: number >= 0 && number < 10_000 ? number : 0 };
     if (!Object.hasOwn(GAMES, game ?? "") || !hash.has("record")) return null;
-    const known = (seat) => (LEVELS.some(([value]) => value === seat) ? seat : "you");
     const loser = Number(hash.get("resigned") ?? NaN);
     const id = hash.get("id") ?? "";
     return {
         game,
         record: hash.get("record") ?? "",
-        seats: (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known),
+        seats: seatsOf(hash.get("seats") ?? "you,you"),
         at: hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null,
         resigned: Number.isInteger(loser) && loser >= 0 && loser < 8 ? loser : null,
         pie: hash.get("pie") ?? "off",
@@ -57,6 +57,72 @@ export function read(text) {
         // A link from a friend, whose seats are seen from the other side.
         isReply: hash.has("reply"),
     };
+}
+
+const seatsOf = (text) =>
+    text
+        .split(",")
+        .slice(0, 8)
+        .map((seat) => (LEVELS.some(([value]) => value === seat) ? seat : "you"));
+
+// ---- challenges, whose addresses are short ----
+
+const DARE = "dare/";
+// The symbols of most moves of Sprouts, of which each three become two digits.
+const SYMBOLS = "0123456789-[],! ";
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** A text in two digits for each three symbols; `null` if it has others. */
+export function packed(text) {
+    const values = [...text].map((symbol) => SYMBOLS.indexOf(symbol));
+    if (values.includes(-1)) return null;
+    const blank = SYMBOLS.indexOf(" ");
+    let digits = "";
+    for (let i = 0; i < values.length; i += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => values[i + k] ?? blank);
+        const bits = (a << 8) | (b << 4) | c;
+        digits += DIGITS[bits >> 6] + DIGITS[bits & 63];
+    }
+    return digits;
+}
+
+/** The text that was packed, or `null`. */
+export function unpacked(digits) {
+    const values = [...digits].map((digit) => DIGITS.indexOf(digit));
+    if (values.includes(-1) || values.length % 2) return null;
+    let text = "";
+    for (let i = 0; i < values.length; i += 2) {
+        const bits = (values[i] << 6) | values[i + 1];
+        text += [bits >> 8, (bits >> 4) & 15, bits & 15].map((value) => SYMBOLS[value]).join("");
+    }
+    return text.trimEnd();
+}
+
+/**
+ * The address of a challenge: the moves of a game, which is drawn anew, and who played.
+ * @param {Kept} game
+ */
+export function writeDare({ game, record, seats, resigned }) {
+    const [setup, ...moves] = record.split(" ");
+    const text = moves.join(" ");
+    const digits = packed(text);
+    const told = digits === null ? `=${encodeURIComponent(moves.join("_"))}` : digits;
+    const parts = [game, encodeURIComponent(setup), seats, told, ...(resigned === undefined ? [] : [resigned])];
+    return DARE + parts.join("/");
+}
+
+function readDare([game, setup = "", seats = "", told = "", resigned = ""]) {
+    if (!Object.hasOwn(GAMES, game)) return null;
+    try {
+        const moves = told.startsWith("=") ? decodeURIComponent(told.slice(1)).replaceAll("_", " ") : unpacked(told);
+        if (moves === null) return null;
+        const record = `${decodeURIComponent(setup)} ${moves}`.trim();
+        const loser = /^[0-7]$/.test(resigned) ? Number(resigned) : null;
+        return { isDare: true, game, record, seats: seatsOf(seats), resigned: loser };
+    } catch {
+        // It was cut in the middle of a letter.
+        return null;
+    }
 }
 
 /** The seats of a game with a friend, seen from the other side. */

@@ -1,13 +1,15 @@
-// The end of a game: it is shared as a link, and saved as a picture, still or growing.
+// A game is handed on: as a challenge, a picture with a line and a link, and saved as a picture, still or growing.
 
+import { publicAddress } from "./dare.js";
 import { by, element, on, shape } from "./shapes.js";
 import { saveAs } from "./share.js";
 
 // The seconds in which an animated picture grows, and for which it then stands still.
 const GROWTH = 5;
 const REST = 2;
-// The sides of a picture in pixels.
+// The sides of a picture in pixels, and the height of each line below it.
 const SIDE = 1200;
+const LINE = 76;
 // What a picture of its own needs of the style sheet.
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size"];
 
@@ -19,7 +21,7 @@ export class Ending {
             saveAs(`${play.state.view.game}${name}`, await make());
             play.note("The picture is saved.");
         };
-        on("share", "click", () => share.send(play.friend.link(), (text) => play.note(text)));
+        on("share", "click", () => this.share(share));
         const asPoints = save(".png", () => png(this.picture()));
         const asLines = save(".svg", () => svg(this.picture()));
         const asGrowing = save("-growing.svg", () => svg(this.growing()));
@@ -27,6 +29,32 @@ export class Ending {
         for (const id of ["save-picture", "png"]) on(id, "click", asPoints);
         on("svg", "click", asLines);
         on("animation", "click", asGrowing);
+    }
+
+    /**
+     * Hands on the picture with a line and a link, by the sheet of the system if there is one, or else by the clipboard.
+     */
+    async share(share) {
+        const { play } = this;
+        const [line, link] = [play.dare.line(), play.dare.link()];
+        const below = [line, ...(link ? [publicAddress().replace(/^https?:\/\/|\/$/g, "")] : [])];
+        const picture = await png(this.picture(), below);
+        const text = `${line} ${link ?? play.state.view.record}`;
+        const file = new File([picture], `${play.state.view.game}.png`, { type: picture.type });
+        if (navigator.canShare?.({ files: [file], text })) {
+            // Nothing happens if the sheet is closed again.
+            return navigator.share({ files: [file], text }).catch(() => {});
+        }
+        const why = link ? "" : " There is no link: this page was built without its public address.";
+        const what = link ? "The picture and the link" : "The picture and the record";
+        try {
+            const parts = { [picture.type]: picture, "text/plain": new Blob([text], { type: "text/plain" }) };
+            await navigator.clipboard.write([new ClipboardItem(parts)]);
+            play.note(`${what} are copied: paste them anywhere.${why}`);
+        } catch {
+            saveAs(file.name, picture);
+            await share.copy(text, (said) => play.note(said === "Copied." ? `The picture is saved.${why}` : said));
+        }
     }
 
     // The board as a picture that needs no style sheet.
@@ -76,11 +104,23 @@ export class Ending {
 
 const svg = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
 
-async function png(picture) {
+// `below` are lines of words.
+async function png(picture, below = []) {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
     await image.decode();
-    const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width: image.width, height: image.height }));
-    canvas.getContext("2d").drawImage(image, 0, 0);
+    const height = image.height + below.length * LINE;
+    const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width: image.width, height }));
+    const paper = canvas.getContext("2d");
+    const { backgroundColor, color } = getComputedStyle(document.body);
+    paper.fillStyle = backgroundColor;
+    paper.fillRect(0, 0, image.width, height);
+    paper.drawImage(image, 0, 0);
+    paper.fillStyle = color;
+    paper.textAlign = "center";
+    below.forEach((words, i) => {
+        paper.font = `${i ? 40 : 60}px "Patrick Hand", cursive`;
+        paper.fillText(words, image.width / 2, image.height + (i + 0.6) * LINE, image.width - LINE);
+    });
     return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

@@ -9,6 +9,7 @@ export const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith(
 export const GAMES = {
     sprouts: {
         title: "Sprouts",
+        unit: "line",
         size: "5",
         sizeLabel: "Spots",
         sizeHelp: "from 1 to 100; 3 to 8 make a good game",
@@ -30,6 +31,7 @@ export const GAMES = {
     },
     brussels: {
         title: "Brussels Sprouts",
+        unit: "line",
         size: "2",
         sizeLabel: "Crosses",
         sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
@@ -43,6 +45,7 @@ export const GAMES = {
     },
     sos: {
         title: "SOS",
+        unit: "letter",
         size: "5x5",
         sizes: ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "15x15", "20x20"],
         sizeLabel: "Board",
@@ -70,6 +73,7 @@ export const GAMES = {
     },
     phutball: {
         title: "Phutball",
+        unit: "move",
         size: "9x13",
         sizes: ["5x7", "7x9", "7x13", "9x13", "11x15", "13x17", "15x19", "15x21"],
         // The milliseconds that a hint takes on a board that is not solved.

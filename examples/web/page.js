@@ -226,7 +226,7 @@ on("numbers", "click", () => {
     const isOn = by("board").classList.toggle("numbered");
     by("numbers").setAttribute("aria-pressed", String(isOn));
 });
-on("rematch", "click", () => play.rematch());
+on("rematch", "click", () => (play.state.dare ? play.dare.answer() : play.rematch()));
 on("replay", "click", () => play.replay());
 on("review", "click", () => {
     play.set({ isOverShown: false });

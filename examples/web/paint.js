@@ -1,6 +1,7 @@
 // The paper: the board, the names in its corners, and what is noted on it.
 
 import { boardOf } from "./board.js";
+import { told } from "./dare.js";
 import { GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, shape } from "./shapes.js";
 import {
@@ -202,7 +203,9 @@ export class Paint {
         if (!isShown) return;
         const winner = winnerOf(state);
         by("result").className = winner === null ? "" : `seat${winner}`;
-        write(by("result"), `${resultText(state)}.`);
+        const { dare } = state;
+        write(by("result"), dare ? told(state, dare.seats, "Your friend") : `${resultText(state)}.`);
+        write(by("rematch"), dare ? "your turn" : "again");
         const points = state.view.board.scores?.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
         const facts = state.resigned === null ? state.view.theorem : null;
         write(by("theorem"), [points && `${points}.`, facts].filter(Boolean).join(" "));

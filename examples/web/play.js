@@ -2,6 +2,7 @@
 // actions; the library answers all questions about rules.
 
 import * as address from "./address.js";
+import { Dare } from "./dare.js";
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
 import { choose, chosen, GAMES, inksOf, keep, kept } from "./games.js";
@@ -54,6 +55,7 @@ export class Play {
         this.thinker = new Desk();
         this.quiz = new Quiz(this);
         this.friend = new Friend(this);
+        this.dare = new Dare(this);
         // The address of what is shown.
         this.address = "";
         // If the library crashes, the address still has the game.
@@ -159,14 +161,14 @@ export class Play {
     }
 
     remember() {
-        const { view, puzzle, original, sent, inks } = this.state;
+        const { view, puzzle, original, sent, inks, dare } = this.state;
         const game = this.game();
         const hash = puzzle
             ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
-            : address.write(game);
+            : (dare?.hash ?? address.write(game));
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
-        if (puzzle || original || !(view.moves.length || isWithFriend(this.state))) return;
+        if (puzzle || original || dare || !(view.moves.length || isWithFriend(this.state))) return;
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
         const isPast = mine && view.at < view.moves.length;
         // A game that is over stays so while earlier positions are shown.
@@ -455,9 +457,8 @@ export class Play {
         });
     }
 
-    /** Shows the game from its beginning to the position shown, in five seconds. */
-    async replay() {
-        const { at } = this.state.view;
+    /** Shows the game from its beginning to a position, in five seconds. */
+    async replay(at = this.state.view.at) {
         if (!at) return;
         const pace = Math.max(60, GROWTH / at);
         this.interrupt();
@@ -482,6 +483,7 @@ export class Play {
             await this.quiz.begin(wish.puzzle, wish.number);
             return;
         }
+        if (wish?.isDare) return this.dare.accept(wish);
         const received = this.friend.received(wish);
         if (received) return this.friend.accept(received);
         if (wish && (await this.reopen(wish))) return;

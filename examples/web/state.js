@@ -17,6 +17,8 @@ import { GAMES, SEATS } from "./games.js";
  * @property {boolean} shown whether the page gave the solution
  * @property {string | null} from the address of the game that was left for puzzles
  *
+ * @typedef {{ seats: string[], hash: string }} Dare who played, and its address
+ *
  * @typedef {object} State
  * @property {View | null} view the game on the table
  * @property {string[]} seats who plays: "you", "friend", or the level of a machine
@@ -37,6 +39,7 @@ import { GAMES, SEATS } from "./games.js";
  * @property {any} hinted what the hint adds to the board, shown until the next move
  * @property {boolean} isOverShown whether the end of the game is announced
  * @property {Puzzle | null} puzzle the puzzle on the table
+ * @property {Dare | null} dare the friend's challenge that is shown
  * @property {string | null} panel the part of the drawer that is open
  * @property {Said} said
  *
@@ -66,6 +69,7 @@ export const BEGINNING = {
     hinted: null,
     isOverShown: false,
     puzzle: null,
+    dare: null,
     panel: null,
     said: SILENT,
 };
@@ -226,7 +230,7 @@ export function statusText(state) {
     const { view, seats, thinking } = state;
     if (thinking === "puzzle") return "Looking for a puzzle …";
     if (isTried(state)) return thinking ? "Is it the one? …" : "Not this one: try again";
-    if (state.growing) return "The game from its beginning";
+    if (state.growing) return state.dare ? "Your friend's game" : "The game from its beginning";
     if (isOver(state)) return resultText(state);
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}`;
     if (state.puzzle && view.turn !== mine(state)) return view.status;

@@ -142,9 +142,9 @@ test("a finished game grows again, is saved as pictures, and begins again", asyn
     assert.equal((await saved("#png"))[0], "sprouts.png");
     await shut(page);
     await page.click("#share");
-    await said(page, /link is copied/);
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(link, /record=1%2B\+1-1/);
+    await said(page, /record are copied/);
+    const told = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(told, /^Second won in 2 lines\. Your turn\. 1\+ 1-1 /);
     await page.click("#replay");
     await page.locator("#over").waitFor({ state: "hidden" });
     await page.locator("#over").waitFor({ timeout: 15_000 });
@@ -234,8 +234,9 @@ test("a game that is over keeps its end and its players, and its link names no p
     const other = await open("sprouts", "3+", "you,you", { permissions: ["clipboard-read", "clipboard-write"] });
     await visit(other, game);
     await other.locator("#over").waitFor();
-    await other.click("#share");
-    await said(other, /link is copied/);
+    await panel(other, "text");
+    await other.click("#link");
+    await other.waitForFunction(() => /link is copied/.test(document.getElementById("text-say").textContent));
     await page.goto(await other.evaluate(() => navigator.clipboard.readText()));
     await page.locator("#over").waitFor();
     assert.equal(await page.textContent("#result"), "Second wins.");
