@@ -101,7 +101,7 @@ export const LEVELS = [
     ["friend", "a friend by link"],
     ["1", "machine, beginner"],
     ["2", "machine, easy"],
-    ["3", "machine, middling"],
+    ["3", "machine, medium"],
     ["4", "machine, good"],
     ["5", "machine, strong"],
 ];

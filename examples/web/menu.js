@@ -14,19 +14,23 @@ const OPENED = "papergames-opened";
 
 const PANELS = {
     menu: "Games",
+    more: "More",
     setup: "New game",
-    players: "Players",
+    players: "Opponent",
     puzzles: "Puzzles",
-    games: "Kept games",
+    games: "Your games",
     rules: "How to play",
     moves: "Moves",
-    record: "Record",
+    record: "The game so far",
     analysis: "Analysis",
     cards: "Cards",
     text: "Texts",
     picture: "Picture",
     settings: "Settings",
 };
+
+// The panel that leads to another: the one with its row; `null` for the first.
+const parentOf = (panel) => by(`tab-${panel}`)?.closest("section").id.replace("-panel", "") ?? null;
 
 export class Menu {
     constructor(play, paint, study) {
@@ -77,7 +81,9 @@ export class Menu {
             history.back();
         }
         by("drawer").scrollTop = 0;
-        if (panel === "menu") (before ? by(`tab-${before}`) : by("close-drawer")).focus({ preventScroll: true });
+        const tab = by(`tab-${before}`);
+        if (tab && panel === parentOf(before)) tab.focus({ preventScroll: true });
+        else if (panel === "menu") by("close-drawer").focus({ preventScroll: true });
         else if (panel) by("back").focus({ preventScroll: true });
         else by("menu").focus({ preventScroll: true });
     }
@@ -91,7 +97,7 @@ export class Menu {
     }
 
     back() {
-        this.open(this.play.state.panel === "menu" ? null : "menu");
+        this.open(parentOf(this.play.state.panel));
     }
 
     paint(state, before) {
@@ -119,7 +125,7 @@ export class Menu {
         if (panel === "games" && (panel !== before.panel || view !== before.view)) this.listKept();
         if (panel === "cards" && (panel !== before.panel || view !== before.view)) this.layCards(view);
         if (panel === "record" && panel !== before.panel) this.scrollRecord();
-        if (panel === "menu") this.rows(state);
+        if (panel === "menu" || panel === "more") this.rows(state);
         if (state.seats !== before.seats || view !== before.view) this.listSeats(state);
     }
 
@@ -132,7 +138,6 @@ export class Menu {
         const today = new Date();
         const date = today.toLocaleDateString([], { day: "numeric", month: "long" });
         by("daily-row").textContent = `${GAMES[daily(today, view.game).game].title}, ${date}`;
-        by("settings-row").textContent = view.board.kind === "drawing" ? "numbers, zoom, tidy up" : "zoom";
         by("tab-players").parentElement.hidden = Boolean(state.puzzle);
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));

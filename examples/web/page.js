@@ -8,6 +8,7 @@ import { Menu } from "./menu.js";
 import { Paint } from "./paint.js";
 import { Play } from "./play.js";
 import { daily } from "./puzzles.js";
+import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
@@ -195,10 +196,18 @@ new Setup({
     },
 });
 const lesson = new Lesson(play, paint);
-new Ending(play, paint, share);
+const ending = new Ending(play, paint, share);
+offerSettings();
 
 // ---- wiring ----
 
+// Who plays, and how large the game is, is changed where it is written.
+on("seats", "click", ({ target }) => target.closest(".name") && menu.open("players"));
+on("subtitle", "click", () => menu.open("setup"));
+on("dare", "click", () => {
+    menu.open(null);
+    ending.share(share);
+});
 on("undo", "click", () => play.undo());
 on("redo", "click", () => play.redo());
 on("hint", "click", hint);

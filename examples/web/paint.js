@@ -181,8 +181,12 @@ export class Paint {
             const thinks = isTurn && state.thinking === "move";
             const score = view.board.scores ? ` ${view.board.scores[i]}` : "";
             return element(
-                "span",
-                { class: `name seat${i}${isTurn ? " turn" : ""}${thinks ? " thinking" : ""}` },
+                "button",
+                {
+                    type: "button",
+                    title: "Choose who plays",
+                    class: `name seat${i}${isTurn ? " turn" : ""}${thinks ? " thinking" : ""}`,
+                },
                 `${name}${score}`,
             );
         });

@@ -7,6 +7,7 @@ import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
 import { choose, chosen, GAMES, inksOf, keep, kept } from "./games.js";
 import { Quiz } from "./quiz.js";
+import { pace } from "./settings.js";
 import { wait } from "./shapes.js";
 import {
     asDrawn,
@@ -328,7 +329,8 @@ export class Play {
                     this.say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
             });
             const { move, swap } = await this.latest(chosen);
-            const rest = (seats.some(isPerson) ? PAUSE : SLOW) - (performance.now() - begun);
+            const pause = pace() * (seats.some(isPerson) ? PAUSE : SLOW);
+            const rest = pause - (performance.now() - begun);
             if (rest > 0 && view.at > 0) await this.latest(wait(rest));
             if (move === null) return;
             this.set({ playing: true });
@@ -460,7 +462,7 @@ export class Play {
     /** Shows the game from its beginning to a position, in five seconds. */
     async replay(at = this.state.view.at) {
         if (!at) return;
-        const pace = Math.max(60, GROWTH / at);
+        const each = Math.max(60, GROWTH / at);
         this.interrupt();
         this.set({ paused: true });
         await this.attempt(async () => {
@@ -468,7 +470,7 @@ export class Play {
                 const view = await this.latest(this.table.ask({ do: "go", at: shown }));
                 const from = shown ? { fresh: added(this.state.view, view) } : null;
                 this.do({ do: "show", view, growing: shown < at }, from);
-                if (shown < at) await this.latest(wait(pace));
+                if (shown < at) await this.latest(wait(each));
             }
             this.remember();
         });

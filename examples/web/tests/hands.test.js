@@ -29,7 +29,7 @@ test("a new game of each kind has the size, rules and players that were chosen f
     await setUp(page, "sos", { size: "6x4", "n-players": "3", "new-seat-0": "you", "new-seat-2": "1" });
     await begin(page, "sprouts");
     assert.match(await page.textContent("h1"), /7 spots/);
-    assert.match(await page.textContent("#seats"), /^machine, middlingyou$/);
+    assert.match(await page.textContent("#seats"), /^machine, mediumyou$/);
     await begin(page, "sos");
     assert.match(await page.textContent("h1"), /6 × 4/);
     assert.equal(await page.locator("#seats .name").count(), 3);

@@ -127,11 +127,17 @@ export const wave = (a, b, wide) =>
         return [x - (b[1] - a[1]) * off, y + (b[0] - a[0]) * off];
     });
 
+// Opens the drawer at its first part.
+async function toMenu(page) {
+    if (!(await page.isVisible("#drawer"))) await page.click("#menu");
+    while (await page.isVisible("#back")) await page.click("#back");
+}
+
 // Opens a part of the drawer.
 export async function panel(page, name) {
     if (await page.isVisible(`#${name}-panel`)) return;
-    if (await page.isVisible("#back")) await page.click("#back");
-    else if (!(await page.isVisible("#drawer"))) await page.click("#menu");
+    await toMenu(page);
+    if (!(await page.isVisible(`#tab-${name}`))) await page.click("#tab-more");
     await page.click(`#tab-${name}`);
     await page.locator(`#${name}-panel`).waitFor();
 }
@@ -143,8 +149,7 @@ export async function shut(page) {
 
 // Begins a game by its drawing in the drawer.
 export async function begin(page, game) {
-    if (await page.isVisible("#back")) await page.click("#back");
-    else if (!(await page.isVisible("#drawer"))) await page.click("#menu");
+    await toMenu(page);
     await page.click(`#new [value="${game}"]`);
     await page.locator("#drawer").waitFor({ state: "hidden" });
 }

@@ -54,8 +54,7 @@ test("two people here is one choice, and nobody resigns before the first move", 
     await panel(page, "players");
     assert.ok(await page.isVisible("#resign"));
     // Kept games say how large they are, and against whom.
-    await page.click("#back");
-    await page.click("#tab-games");
+    await panel(page, "games");
     assert.match(await page.textContent("#kept"), /^Sprouts, 3 spots, two people here, 1 move: second to move/);
     await visit(page, { game: "sos", record: ".../...:1:0-0 Sa1 Ob1 Sc1 Sa2 Sb2 Sc2", seats: "you,1", id: "x" });
     await until(page, "You win");
