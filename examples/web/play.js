@@ -57,6 +57,8 @@ export class Play {
         this.quiz = new Quiz(this);
         this.friend = new Friend(this);
         this.dare = new Dare(this);
+        /** @type {{ position: string, chosen: any } | null} the last hint, and the position that it is for */
+        this.advice = null;
         // The address of what is shown.
         this.address = "";
         // If the library crashes, the address still has the game.
@@ -372,8 +374,13 @@ export class Play {
                 if (turn === this.state.turn)
                     this.say(`Looking for a good move: ${seconds} of at most ${most} seconds.`);
             };
-            const chosen = this.choose(5, tell, hint);
-            const { move: text, turn: whole, weaker, ...value } = await this.latest(chosen);
+            // The advice for a position is always the same.
+            const position = `${this.state.view.game} ${shown(this.state)}`;
+            if (this.advice?.position !== position) {
+                const chosen = await this.latest(this.choose(5, tell, hint));
+                this.advice = { position, chosen };
+            }
+            const { move: text, turn: whole, weaker, ...value } = this.advice.chosen;
             const asked = this.table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
             const { moves } = await this.latest(asked);
             const ghost = await this.latest(this.table.ask({ do: "ghost", move: whole.join(" ") }));
@@ -382,7 +389,9 @@ export class Play {
             const on = whole.length > 1 ? ", then on as drawn" : "";
             const said = [`Hint: ${asDrawn(ghost, words)}${on}.`, promise(this.state, value)];
             if (weaker) said.push("A quick opinion: the position is too long to be searched.");
-            this.say(said.filter(Boolean).join(" "), words);
+            // Only the spots that it names show their numbers.
+            const advice = said.filter(Boolean).join(" ");
+            this.say(advice, advice);
         });
     }
 

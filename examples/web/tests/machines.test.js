@@ -56,6 +56,24 @@ test("a hint, a resignation, and both taken back", async () => {
     await close(page);
 });
 
+test("a hint for a lost position stays the same, and shows the numbers of its own spots alone", async () => {
+    // Whoever moves has lost, so every move is as good as another.
+    const page = await open("sprouts", "4+ 1-2 3-4", "you,you");
+    const hints = new Set();
+    for (let asked = 0; asked < 6; asked++) {
+        await page.click("#hint");
+        await said(page, /^Hint: /);
+        hints.add(await page.textContent("#say"));
+        const named = await page.$$eval("#board .spot.named", (all) => all.map(({ dataset }) => dataset.name));
+        const text = [...hints][0].match(/^Hint: (?:Join (\d+) and (\d+)|Loop at (\d+))/);
+        const joined = text.slice(1).filter(Boolean);
+        assert.deepEqual(named.sort(), [...new Set(joined)].sort());
+        await page.keyboard.press("Escape");
+    }
+    assert.equal(hints.size, 1, [...hints].join(" / "));
+    await close(page);
+});
+
 test("SOS with three players, two of them machines", async () => {
     const page = await open("sos");
     await setUp(page, "sos", { size: "3x3", "n-players": "3", "new-seat-1": "1", "new-seat-2": "2" });
