@@ -10,6 +10,9 @@ const DOTS = 100;
 // The largest sides of a ring and of a dot that put a man on a point, in cells.
 const RING = 1.9;
 const DOT = 0.7;
+// The pixels between points that a finger can tell apart, and those between them in a closer look.
+const FINGER = 24;
+const CLOSE = 40;
 // The size of the words in a goal, and the part of it that a letter is wide, with some room beside the words.
 const WORDS = 13;
 const LETTER = 0.46;
@@ -99,7 +102,7 @@ export class Field extends Cells {
                 node.append(shape("circle", { class: "ball", cx: x, cy: y, r: side * 0.4 }));
                 node.append(shape("circle", { class: "core", cx: x, cy: y, r: side * 0.14 }));
             }
-            node.addEventListener("click", () => this.press(column, row));
+            node.addEventListener("click", (event) => this.tapped(column, row, event));
             node.addEventListener("keydown", (event) => {
                 if (event.key === "Enter" || event.key === " ") {
                     event.preventDefault();
@@ -144,6 +147,16 @@ export class Field extends Cells {
         this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.8) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
+    }
+
+    // A finger cannot tell small points apart: it gets a closer look first.
+    tapped(column, row, { pointerType, clientX, clientY }) {
+        const pixels = this.side * this.svg.getScreenCTM().a;
+        const isBall = column === this.board.ball[0] && row === this.board.ball[1];
+        const isSmall = pointerType === "touch" && pixels < FINGER && !isBall && !this.held;
+        if (!isSmall || this.zoom.isClose || !this.active) return this.press(column, row);
+        this.zoom.by(CLOSE / pixels, [clientX, clientY]);
+        this.wants.say("The points are small: now tap the one that you mean.");
     }
 
     // A press on a point: on the ball, where it can land, or where a man is put.
@@ -304,6 +317,7 @@ export class Field extends Cells {
         const { flick } = this;
         if (flick?.id !== event.pointerId || flick.isUp) return;
         flick.isUp = true;
+        flick.event = event;
         flick.here = [event.clientX, event.clientY];
         flick.tap = tapOf(event, TAP) / this.svg.getScreenCTM().a;
         if (flick.isFlicked) this.zoom.handle(event);
@@ -319,7 +333,7 @@ export class Field extends Cells {
         if (!this.active) return this.wants.idle();
         if (chain.length) return this.jumpAlong(chain);
         const ringed = this.ringed(flick);
-        if (ringed) return this.press(...ringed);
+        if (ringed) return this.tapped(...ringed, flick.event);
         this.recoil(points);
         if (flick.isAstray) return this.wants.missed(here);
         const why = "No jump goes that way: the ball jumps over men beside it, in a straight line.";

@@ -2,12 +2,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, finger, grown, numbers, open, record, SIZES, spots, square } from "./player.js";
+import {
+    close,
+    draw,
+    finger,
+    grown,
+    numbers,
+    onTheWay,
+    open,
+    record,
+    SIZES,
+    said,
+    shot,
+    spots,
+    square,
+} from "./player.js";
 
 const TURNS = Array.from({ length: 8 }, (_, i) => (i * Math.PI) / 4);
 const LENGTHS = [10, 15, 22, 28, 36, 45];
 const ROLLS = [4, 7, 10, 13, 16];
-const PITCH = "15x21";
+const PITCH = "9x13";
 
 // A press beside a place, and a hesitant way from there in each of eight directions; one length for each, which
 // differ from one `round` to another.
@@ -69,7 +83,7 @@ for (const [round, viewport] of SIZES.entries()) {
             ["brussels", "3+", "1a"],
             // A dash is no letter, and there is nothing over which the ball can jump.
             ["sos", "5x5", "c3"],
-            ["phutball", PITCH, "h10"],
+            ["phutball", PITCH, "e6"],
         ]) {
             const page = await open(game, start, "you,you", device(viewport));
             const before = await record(page);
@@ -122,7 +136,7 @@ for (const [round, viewport] of SIZES.entries()) {
     test(`a tap that rolls puts a man where it begins, or none, ${width}`, async () => {
         const page = await open("phutball", PITCH, "you,you", device(viewport));
         const tap = await finger(page);
-        const { x, y, side } = await square(page, "e6");
+        const { x, y, side } = await square(page, "c4");
         const before = await record(page);
         for (const { what, length, places } of strokes([x, y], ROLLS, 3, round)) {
             await tap(places, 2);
@@ -130,13 +144,50 @@ for (const [round, viewport] of SIZES.entries()) {
             assert.doesNotMatch(said, /already/, what);
             if (length < 0.4 * side) assert.equal(played, 1, what);
             if (!played) continue;
-            assert.equal(await record(page), `${before} e6`, what);
+            assert.equal(await record(page), `${before} c4`, what);
             await page.evaluate(() => document.getElementById("undo").click());
             await page.waitForFunction(() => !document.querySelector("#board .cell.man"));
         }
         await close(page);
     });
 }
+
+test("small points are looked at more closely before a finger puts a man there", async () => {
+    const page = await open("phutball", "15x21", "you,you", device(SIZES[2]));
+    const tap = await finger(page);
+    const place = await square(page, "d7");
+    assert.ok(place.side < 24, `${place.side}`);
+    await tap([[place.x, place.y]]);
+    await said(page, /points are small/);
+    const near = await square(page, "d7");
+    assert.ok(near.side > 35, `${near.side}`);
+    assert.ok(Math.hypot(near.x - place.x, near.y - place.y) < 3, "the point stays under the finger");
+    await tap([[near.x, near.y]]);
+    await grown(page, 1);
+    assert.match(await record(page), / d7$/);
+    // A mouse and a large board need no closer look.
+    const large = await open("phutball", "15x21", "you,you", device(SIZES[0]));
+    const there = await square(large, "d7");
+    await large.mouse.click(there.x, there.y);
+    await grown(large, 1);
+    await close(page);
+    await close(large);
+});
+
+test("what is fenced in fades while the pen is down, and is told so", async () => {
+    const page = await open("sprouts", "3+ 1-1[2]", "you,you");
+    const at = await spots(page);
+    const faded = () => page.$$eval("#board .spot.fenced", (all) => all.map(({ dataset }) => dataset.name));
+    await draw(page, [at[3], onTheWay(at[3], at[2], 0.2)], false);
+    await page.locator("#board .spot.fenced").waitFor({ state: "attached" });
+    assert.deepEqual(await faded(), ["2"]);
+    await shot(page, "fenced");
+    await page.mouse.move(...at[2], { steps: 8 });
+    await page.mouse.up();
+    await said(page, /^Spot 2 is fenced in: no line leads there from spot 3\.$/);
+    assert.deepEqual(await faded(), []);
+    await close(page);
+});
 
 test("a finger draws loops and lines that can be seen", async () => {
     const page = await open("sprouts", "3+", "you,you", device(SIZES[2]));
