@@ -32,7 +32,7 @@ export class Ending {
     }
 
     /**
-     * Hands on the picture with a line and a link, by the sheet of the system if there is one, or else by the clipboard.
+     * Hands on the picture with a line and a link: by the sheet of the system if there is one, or else by copying both.
      */
     async share(share) {
         const { play } = this;

@@ -1,5 +1,5 @@
-// The service worker: a page that has been opened once also opens without a network, and at once. A version of the page
-// is a set of files that changes as a whole: each is checked by its sum before the set is used, and what a page asks for
+// The service worker: a page that has been opened once also opens without a network, and at once. A version of it is a
+// set of files that changes as a whole: each is checked by its sum before the set is used, and what a page asks for
 // comes from its own version.
 
 // What the build knows of this version: `version`, its name, and `files`, the sum of each.

@@ -648,7 +648,7 @@ impl Stroke {
         near.min_by(|p, q| far(p).total_cmp(&far(q)))
     }
 
-    /// Extends the stroke to the nearest anchor within `reach` that a straight segment reaches, and to which the pen has
+    /// Extends the stroke to the nearest anchor within `reach` that a straight segment reaches and to which the pen has
     /// come.
     fn snap(&mut self, reach: f64) -> Result<(), String> {
         let tip = self.tip();
