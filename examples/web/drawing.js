@@ -312,9 +312,13 @@ export class Drawing {
             const size = this.ringed.includes(spot) ? RING : isEnd ? END : BODY;
             const far = spot.radius * size + 0.75 * letters;
             const turn = way === undefined ? clearest(spot, { ...this.board, places }, far) : way + Math.PI;
+            const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
             const text = node.querySelector("text");
-            text.setAttribute("x", spot.x + Math.cos(turn) * far);
-            text.setAttribute("y", spot.y + Math.sin(turn) * far);
+            text.setAttribute("x", x);
+            text.setAttribute("y", y);
+            // The next ones keep off this one, which is as broad as its letters.
+            const half = (letters / 4) * spot.name.length;
+            for (const off of [-half, 0, half]) places.push([x + off, y]);
         });
     }
 

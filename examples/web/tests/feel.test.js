@@ -263,6 +263,25 @@ test("the numbers of spots are placed after a move is shown, or with it if they 
     await close(page);
 });
 
+test("no number of a spot stands on another", async () => {
+    const moves = "10-10[2,3,5,7,8,9,12] 10!-13![2,3,5,7,8] 7-14! 3-3[7] 5-5[8] 3-16 6-11 5!-8 6-6[4,7] 19-21[1] 8-8";
+    const page = await open("sprouts", `12+ ${moves} 9-12 12-24[7] 20-23 7-7[3]`, "you,you", {
+        viewport: { width: 1440, height: 900 },
+    });
+    await page.evaluate(() => document.getElementById("numbers").click());
+    const over = await page.evaluate(() => {
+        const texts = [...document.querySelectorAll("#board .spot text")];
+        const boxes = texts.map((text) => [text.textContent, text.getBoundingClientRect()]);
+        // The box of a line of text is higher than its digits.
+        const isOver = (p, q) =>
+            Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2 &&
+            Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6;
+        return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).flatMap(([b, q]) => (isOver(p, q) ? [[a, b]] : [])));
+    });
+    assert.deepEqual(over, []);
+    await close(page);
+});
+
 test("in no frame does a spot jump by more than 10 px", async () => {
     for (const [game, start] of [
         ["sprouts", "6+"],
