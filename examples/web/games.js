@@ -40,6 +40,7 @@ export const GAMES = {
         begins: "A line begins at the end of a free arm",
         // All games from a setup have the same number of lines, so the setup decides who wins.
         isSettled: true,
+        joke: "The joke of this game: the crosses alone decide who wins, and no line can change it.",
         rules: [],
         misere: true,
     },

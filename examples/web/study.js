@@ -1,7 +1,7 @@
 // Analysis: the values of the position shown, its moves and the whole game.
 
 import { Stopped } from "./desk.js";
-import { counted } from "./games.js";
+import { counted, GAMES } from "./games.js";
 import { by, element, shape } from "./shapes.js";
 import { sentence } from "./state.js";
 
@@ -281,12 +281,14 @@ export class Study {
         if (!review) return;
         const { called, named } = this.page;
         const view = this.page.view();
+        const { joke } = GAMES[view.game];
         const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
         by("reviewed").replaceChildren(
             graph(review, view.at, (at) => this.page.go(at)),
             element("p", { class: "quiet" }, `Up is good for ${called(0)}, down for ${called(1)}.`),
-            element("p", { class: "headline" }, named(review.decision)),
-            ...review.players.map((words) => element("p", { class: "quiet" }, named(words))),
+            element("p", { class: "headline" }, joke ?? named(review.decision)),
+            // Where nobody can do better, nobody is praised.
+            ...(joke ? [] : review.players).map((words) => element("p", { class: "quiet" }, named(words))),
             element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),
         );
         // Better moves are as good as the position was.

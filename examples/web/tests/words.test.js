@@ -22,6 +22,18 @@ test("how long every game from these crosses is, and who wins it, is told at the
     await close(page);
 });
 
+test("a review of Brussels Sprouts tells its joke, and praises nobody", async () => {
+    const page = await open("brussels", "1+ 1a-1b 1c-1d", "you,you");
+    await panel(page, "moves");
+    await page.locator("#moves button").first().click();
+    await page.locator("#over").waitFor();
+    await page.click("#review");
+    await page.locator("#reviewed .headline").waitFor();
+    assert.match(await page.textContent("#reviewed"), /the crosses alone decide who wins/);
+    assert.doesNotMatch(await page.textContent("#reviewed"), /blunder|gave/);
+    await close(page);
+});
+
 test("a title in two lines has no dot at the beginning of the second", async () => {
     for (const [viewport, isInOne] of [
         [{ width: 390, height: 844 }, false],
