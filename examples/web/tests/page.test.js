@@ -78,7 +78,7 @@ test("a review of one game says nothing about another", async () => {
 test("without its module the page says so", async () => {
     const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
     const other = await page.context().newPage();
-    await other.route("**/papergames.wasm", (route) => route.abort());
+    await other.route("**/papergames.wasm*", (route) => route.abort());
     for (const address of [page.url().split("#")[0], page.url()]) {
         await other.goto("about:blank");
         await other.goto(address);
