@@ -331,7 +331,8 @@ export class Field extends Cells {
         this.drop();
         const { chain, points, here } = flick;
         if (!this.active) return this.wants.idle();
-        if (chain.length) return this.jumpAlong(chain);
+        const isTap = bounds(points).every(([low, high]) => high - low < flick.tap);
+        if (chain.length && !isTap) return this.jumpAlong(chain);
         const ringed = this.ringed(flick);
         if (ringed) return this.tapped(...ringed, flick.event);
         this.recoil(points);

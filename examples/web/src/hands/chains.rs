@@ -13,9 +13,9 @@ const NEAR: f64 = 0.7;
 /// The least and the largest column or row of a stroke, beyond every board.
 const PAPER: (f64, f64) = (-9.0, 99.0);
 /// The least cosine of the angle between a jump and the end of a stroke that passes no landing, and how many columns or
-/// rows such a stroke goes at least: about as far as the first man.
+/// rows such a stroke goes at least: towards the first man, past the ball.
 const ALONG: f64 = 0.92;
-const OVER: f64 = 0.9;
+const OVER: f64 = 0.6;
 
 /// Returns the jumps whose landings a stroke passes, in their order. If it passes none, returns the jump in the
 /// direction of its end, if there is one. The stroke is given by columns and rows, both counted from 0.
