@@ -826,8 +826,9 @@ fn a_stroke_along_a_chain_of_jumps_is_that_chain() {
     assert_eq!(along("d5 d7", &json!([[3, 4], [3.2, 8]])), "N N");
     // A man can be jumped only once.
     assert_eq!(along("d5 a1", &json!([[3, 4], [3, 6], [3, 4]])), "N");
-    // The end of a short stroke points along a jump, or along none.
-    assert_eq!(along("d5 e5", &json!([[3, 4], [3.3, 4.4]])), "NE");
+    // The end of a short stroke points along a jump, or along none; one that ends on the ball is none.
+    assert_eq!(along("d5 e5", &json!([[3, 4], [3.6, 4.7]])), "NE");
+    assert_eq!(along("d5 e5", &json!([[3, 4], [3.3, 4.4]])), "");
     assert_eq!(along("d5 e5", &json!([[3, 4], [2, 4]])), "");
     for odd in [
         json!([]),
