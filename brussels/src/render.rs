@@ -144,7 +144,7 @@ impl OnMap for Position {
         let sizes = drawing.page_sizes();
         svg.group("stars", "fill=\"#1d2430\" stroke=\"none\"");
         let stars = sketch.legend().stars.iter();
-        for star in stars.filter(|star| drawing.is_shown(**star)) {
+        for star in stars {
             let place = drawing.on_page(drawing.spot(*star));
             svg.part("node", &format!("star{}", star.index() + 1), place);
             svg.circle("star", place, sizes.width * DOT, "");
@@ -155,7 +155,6 @@ impl OnMap for Position {
         let tips: FxHashSet<Vertex> = (sketch.legend().tips.iter()).map(|(_, tip)| *tip).collect();
         let is_used = |bar: &Vertex| {
             map.degree(*bar) == 4
-                && drawing.is_shown(*bar)
                 && !sketch.legend().stars.contains(bar)
                 && !map
                     .darts_at(*bar)

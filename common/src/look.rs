@@ -18,8 +18,6 @@ use std::time::Instant;
 pub struct Style {
     /// Whether to label spots with numbers and boards with coordinates.
     pub labels: bool,
-    /// Whether to show crowded parts of a position again, enlarged, beside the picture. Films never show these insets.
-    pub insets: bool,
     /// The maximum number of frames in a row of a film.
     pub columns: usize,
     /// The time for which an animation shows each frame, in seconds.
@@ -38,7 +36,6 @@ impl Default for Style {
     fn default() -> Style {
         Style {
             labels: true,
-            insets: true,
             columns: 4,
             seconds: 1.0,
             look: Look::Light,
@@ -188,8 +185,6 @@ pub struct Drawn {
     pub text: String,
     /// The width and height of an SVG in its own units; zero in other documents.
     pub size: [f64; 2],
-    /// The number of insets, which show crowded parts again, enlarged.
-    pub insets: usize,
     /// The quality of the picture, or of the worst frame of a film.
     pub quality: Quality,
 }

@@ -61,8 +61,7 @@ pub(crate) struct Draw {
     #[arg(long, requires = "output")]
     animate: bool,
 
-    /// The width of a PNG in pixels. The default is 800, or 1600 for a film and for a picture with smaller pictures
-    /// beside it.
+    /// The width of a PNG in pixels. The default is 800, or 1600 for a film.
     #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
@@ -242,8 +241,7 @@ impl Draw {
 
     /// Writes a picture, with a remark about parts of it that cannot be seen well.
     fn write(&self, path: &Path, picture: &Drawn) -> Result<()> {
-        let is_wide = self.film || picture.insets > 0;
-        let width = if is_wide { WIDE } else { WIDTH };
+        let width = if self.film { WIDE } else { WIDTH };
         let width = self.width.unwrap_or(width);
         if ending(path) == PIXELS {
             write_whole(path, &png(&picture.text, width)?)?;

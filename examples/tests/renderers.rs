@@ -14,8 +14,8 @@ use std::process::Command;
 use picture::svg::png;
 use resvg::tiny_skia::Pixmap;
 
-/// Pixels across a picture, and across one with insets beside it, as `papergames draw` writes them.
-const WIDTHS: [u32; 2] = [800, 1_600];
+/// Pixels across a picture, as `papergames draw` writes it.
+const WIDTH: u32 = 800;
 /// The most that pixels may differ on average, of 255.
 const MEAN: f64 = 1.5;
 /// How much a pixel must differ to count as wrong, of 255, and the largest share of wrong pixels.
@@ -138,12 +138,11 @@ fn pictures_look_alike_in_other_renderers() {
         let mut worst = (0.0f64, 0.0f64);
         for picture in &pictures {
             let text = fs::read_to_string(picture).expect("a picture");
-            let width = WIDTHS[usize::from(text.contains("class=\"inset\""))];
-            let ours = png(&text, width).expect("a PNG");
+            let ours = png(&text, WIDTH).expect("a PNG");
             let ours = Pixmap::decode_png(&ours).expect("a PNG");
             let [svg, output] = ["picture.svg", "picture.png"].map(|name| folder.path().join(name));
             fs::write(&svg, &text).expect("a copy");
-            let status = (renderer.command)(&svg, [width, ours.height()], &output)
+            let status = (renderer.command)(&svg, [WIDTH, ours.height()], &output)
                 .output()
                 .expect("it runs");
             assert!(status.status.success(), "{}: {status:?}", renderer.name);

@@ -137,10 +137,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         "spots",
         &format!("stroke=\"#1d2430\" stroke-width=\"{RIM}\""),
     );
-    for spot in position
-        .spots()
-        .filter(|spot| drawing.is_shown(spot.vertex()))
-    {
+    for spot in position.spots() {
         let place = drawing.on_page(drawing.spot(spot.vertex()));
         let radius = drawing.disc(spot.vertex()) * if style.labels { 1.0 } else { 0.7 };
         let lives = position.lives_of(spot);

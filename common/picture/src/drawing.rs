@@ -46,7 +46,6 @@ mod figures;
 mod finish;
 mod grid;
 mod ink;
-mod inset;
 mod keep;
 mod lines;
 mod mark;

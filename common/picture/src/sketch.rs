@@ -367,38 +367,41 @@ impl<G: OnMap> Sketch<G> {
         self.drawing.last()
     }
 
-    /// Returns the picture, with the last line marked. If the style allows [insets](Drawing::with_insets), crowded
-    /// parts are shown again, enlarged, beside the picture.
+    /// Returns the picture, with the last line marked.
     pub fn picture(&self, style: &Style) -> Svg {
-        let showing = |drawing: Drawing| Sketch {
-            drawing,
-            ..self.clone()
-        };
-        let drawing = self.drawing.enlarged(style.look.enlargement());
-        let least = style.look.least_letters();
-        if !style.insets || !style.labels {
-            let drawing = drawing.with_cut_arms(least);
-            return showing(drawing).plain_picture(style).in_look(style.look);
+        if !style.labels {
+            return self.frame(style);
         }
-        let whole = showing(drawing.with_insets(least));
-        let mut svg = whole.plain_picture(style);
-        let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
-        whole.drawing.draw_insets(&mut svg, least, close_up);
-        svg.in_look(style.look)
+        let least = style.look.least_letters();
+        self.in_style(style, |drawing| drawing.printed(least))
     }
 
-    /// Returns a document that `write` makes from the drawing with insets of its crowded parts.
+    /// Returns the picture on a page that is not cut, because the pictures of a film have one size.
+    fn frame(&self, style: &Style) -> Svg {
+        let least = style.look.least_letters();
+        self.in_style(style, |drawing| drawing.with_cut_arms(least))
+    }
+
+    fn in_style(&self, style: &Style, finish: impl Fn(&Drawing) -> Drawing) -> Svg {
+        let enlarged = self.drawing.enlarged(style.look.enlargement());
+        let shown = Sketch {
+            drawing: finish(&enlarged),
+            ..self.clone()
+        };
+        shown.plain_picture(style).in_look(style.look)
+    }
+
+    /// Returns a document that `write` makes from the drawing.
     fn written(&self, write: impl Fn(&Drawing) -> String) -> Drawn {
-        let drawing = self.drawing.with_insets(Look::Light.least_letters());
+        let drawing = self.drawing.printed(Look::Light.least_letters());
         Drawn {
             text: write(&drawing),
             size: [0.0; 2],
-            insets: drawing.n_insets(),
             quality: drawing.quality(),
         }
     }
 
-    /// Returns the picture without insets in the colours of the light look.
+    /// Returns the picture in the colours of the light look.
     fn plain_picture(&self, style: &Style) -> Svg {
         let title = format!("A position of {}", G::NAME);
         let map = self.drawing.map();
@@ -505,16 +508,11 @@ impl<G: OnMap> Draw for G {
     }
 
     fn frames(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
-        let style = &Style {
-            // An inset that appears and disappears from move to move would distract from the move.
-            insets: false,
-            ..*style
-        };
         let sketches = Sketch::all(record, style.until)?;
         Frame::each(record, |n, position| {
             Ok(match position.off_map(style) {
                 Some(picture) => picture,
-                None => sketches[n].picture(style),
+                None => sketches[n].frame(style),
             })
         })
     }

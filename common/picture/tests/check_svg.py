@@ -18,7 +18,7 @@ Lengths are in units of a page 400 wide. The columns:
     full      the picture claims to be as it should be: no sentence on schematic or coarse pictures
     angle     least angle between lines at a vertex, a little outside of its disc
     faces     largest inner face by the smallest
-    digit     least height of a digit or letter, insets included
+    digit     least height of a digit or letter
     inflect   changes between left and right turns per line, each of at least 8 degrees
     bend      least radius of curvature where it can be seen
     kinks     pictures with a corner of more than 15 degrees in a line or where one goes on beyond a vertex
@@ -255,13 +255,11 @@ def number(element, name, otherwise=0.0):
 
 
 class Page:
-    """The picture, or an inset, which is a page of its own."""
+    """The picture."""
 
-    def __init__(self, element, scale, style):
-        self.scale = scale
+    def __init__(self, element, style):
         style = self.style(element, style)
         self.lines, self.nodes, self.labels, self.leaders, self.curves = [], [], [], [], []
-        self.pages = []
         self.texts = collections.defaultdict(str)
         box = [float(word) for word in element.get("viewBox").split()]
         self.width, self.height = min(box[2], PAGE), box[3]
@@ -275,9 +273,6 @@ class Page:
             own = self.style(child, style)
             if tag in ("title", "desc"):
                 self.texts[tag] = self.texts[tag] or (child.text or "")
-            elif tag == "svg":
-                wide = float(child.get("viewBox").split()[2])
-                self.pages.append(Page(child, self.scale * number(child, "width") / wide, own))
             elif tag == "g" and "node" in classes:
                 self.read(child, own, child)
             elif tag == "g":
@@ -677,7 +672,7 @@ class Report:
 
     def __init__(self, path, text):
         self.path, self.size = path, len(text.encode())
-        page = Page(xml.fromstring(text), 1.0, {"stroke-width": 1.0, "stroke-linejoin": "miter"})
+        page = Page(xml.fromstring(text), {"stroke-width": 1.0, "stroke-linejoin": "miter"})
         self.position = page.texts["desc"].split(". ")[0]
         self.is_full = "picture is schematic" not in text and "picture is coarse" not in text
         self.is_brussels = "Brussels" in page.texts["title"]
@@ -687,25 +682,24 @@ class Report:
         self.n = len(seen)
         faces = Faces(page)
         self.faults = self.topology(page, faces)
-        pages = [page] + page.pages
-        found = [(p, q, depth, sheet) for sheet in pages for p, q, depth in touches(sheet)]
-        self.touches = [f"{p.name} ({p.kind}) and {q.name} ({q.kind}) by {d * s.scale:.2f}" for p, q, d, s in found]
-        self.hard = sum(is_hard(p, q, depth) for p, q, depth, _ in found)
+        found = list(touches(page))
+        self.touches = [f"{p.name} ({p.kind}) and {q.name} ({q.kind}) by {depth:.2f}" for p, q, depth in found]
+        self.hard = sum(is_hard(p, q, depth) for p, q, depth in found)
         crossing = {"line", "leader"}
-        self.leaders = sum({p.kind, q.kind} == crossing for p, q, _, _ in found)
+        self.leaders = sum({p.kind, q.kind} == crossing for p, q, _ in found)
         self.angle = min((self.least_angle(page, v) for v in seen if page.degree[v] > 1), default=360.0)
         self.ratio = faces.ratio()
-        heights = [label.height * sheet.scale for sheet in pages for label in sheet.labels]
+        heights = [label.height for label in page.labels]
         self.digit = min(heights, default=math.inf)
         ways = [resample(page.visible(line), STEP) for line in page.lines]
         self.inflections = sum(map(inflections, ways)) / max(len(ways), 1)
         self.bend = min((bend(way) for way in ways), default=PAGE)
         self.kinks = sum(kinks(page, line, piece) for line, piece in zip(page.lines, page.curves))
         self.kinks += sum(self.is_bent(page, v) for v in range(len(page.places)))
-        self.strays = sum(map(stray, pages))
+        self.strays = stray(page)
         named = {label.owner for label in page.labels}
         self.blanks = sum(node.name[:4] == "spot" and node.name not in named for node in page.nodes)
-        self.blanks += sum(spills(sheet, label) for sheet in pages for label in sheet.labels)
+        self.blanks += sum(spills(page, label) for label in page.labels)
 
     def topology(self, page, faces):
         """Sentences on what the picture shows otherwise than the text says."""

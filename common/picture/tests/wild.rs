@@ -134,7 +134,7 @@ fn drawings_take_any_place_and_refuse_corners_that_do_not_exist() {
     for least in NUMBERS {
         let _ = (
             drawing.tags(least).len(),
-            drawing.with_insets(least).map().n_edges(),
+            drawing.printed(least).map().n_edges(),
         );
     }
     for text in TEXTS {

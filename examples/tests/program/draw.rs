@@ -130,7 +130,6 @@ fn papers_and_programs_get_formats_of_their_own() {
     // Two crosses and their arms.
     assert_eq!(map["vertices"].as_array().map(Vec::len), Some(10));
     assert_eq!(map["edges"].as_array().map(Vec::len), Some(8));
-    assert_eq!(map["insets"].as_array().map(Vec::len), Some(0));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

@@ -80,8 +80,8 @@ pub struct Drawing {
     pub(super) last: Vec<usize>,
     /// The deadline for improving the drawing.
     pub(crate) until: Option<Instant>,
-    /// The part of the map that is shown.
-    pub(super) shown: Shown,
+    /// The part of the page that is left, if it was cut.
+    pub(super) page: Option<Rect>,
 }
 
 impl Drawing {
@@ -182,9 +182,6 @@ impl Drawing {
 
     /// Returns the sizes of the parts of the drawing.
     pub fn sizes(&self) -> Sizes {
-        if let Some(sizes) = self.shown.close {
-            return sizes;
-        }
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
         let parts = self.seen_parts() as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
@@ -236,37 +233,6 @@ impl Drawing {
             .collect();
         faults(&self.map, &self.spots, &curves)
     }
-}
-
-/// A crowded part of a drawing, shown enlarged. See [`Drawing::with_insets`].
-#[derive(Clone, Debug)]
-pub(super) struct Inset {
-    /// The letter shown at both of its frames.
-    pub(super) name: char,
-    /// The upper left corner of the square of the page that the inset shows.
-    pub(super) corner: Point,
-    /// The side of that square.
-    pub(super) side: f64,
-    /// The upper left corner of the inset on the sheet.
-    pub(super) place: Point,
-    /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
-    pub(super) letter: Point,
-    /// The crowded part as a drawing. Its page is the square, and [`INSET`](super::inset::INSET) units of the sheet
-    /// wide.
-    pub(super) drawing: Drawing,
-}
-
-/// The part of a drawing that is shown, if that is not the whole map with all labels.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    /// The sizes in a close-up.
-    pub(super) close: Option<Sizes>,
-    /// The part of the page that is left, if it was cut.
-    pub(super) page: Option<Rect>,
-    /// The vertices that have no label here.
-    pub(super) silent: Vec<bool>,
-    /// The parts that are shown again.
-    pub(super) insets: Vec<Inset>,
 }
 
 /// Adds bends until there are two, so that no two segments of a drawing have the same ends.

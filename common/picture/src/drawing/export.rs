@@ -3,10 +3,9 @@
 use core::fmt::Write as _;
 
 use super::curves::Drawing;
-use super::inset::INSET;
 use super::mark::DOT;
 use super::tags::READABLE;
-use crate::geometry::{Point, Vec2};
+use crate::geometry::Point;
 use common::look::Look;
 use planar::{Corner, Dart, Vertex};
 
@@ -18,8 +17,8 @@ const FINE: [f64; 2] = [0.0176, 0.0281];
 const DIGIT: f64 = 0.226;
 
 impl Drawing {
-    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one, and with the
-    /// [insets](Drawing::with_insets) beside it. The result needs only the package `tikz`.
+    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one. The result needs
+    /// only the package `tikz`.
     ///
     /// # Examples
     ///
@@ -35,56 +34,16 @@ impl Drawing {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_tikz(&self, look: Look, label: impl Fn(Vertex) -> Option<String>) -> String {
-        let unit = HALF;
-        let mut text = format!("\\begin{{tikzpicture}}[x={unit}cm, y={unit}cm, line cap=round]\n");
-        for inset in self.own_insets() {
-            let [low, high] = [inset.corner, inset.corner + Vec2::splat(inset.side)];
-            let [low, high] = [low, high].map(|place| written(self.off_page(place)));
-            let _ = writeln!(text, "  \\fill[black!7] {low} rectangle {high};");
-        }
-        self.write_tikz(&mut text, look, unit, &label);
-        for inset in self.own_insets() {
-            let name = inset.name;
-            let at = written(self.off_page(inset.letter));
-            let _ = writeln!(text, "  \\node[font=\\tiny] at {at} {{{name}}};");
-            let middle = written(self.off_page(inset.place + Vec2::splat(INSET / 2.0)));
-            let close = unit
-                * (self.off_page(Point::new(INSET, 0.0)).x - self.off_page(Point::default()).x)
-                / 2.0;
-            let _ = writeln!(
-                text,
-                "  \\begin{{scope}}[shift={{{middle}}}, x={close:.4}cm, y={close:.4}cm]\n  \\begin{{scope}}\n  \
-                 \\clip (-1, -1) rectangle (1, 1);"
-            );
-            inset.drawing.write_tikz(&mut text, look, close, &label);
-            let _ = writeln!(
-                text,
-                "  \\end{{scope}}\n  \\draw[gray] (-1, -1) rectangle (1, 1);\n  \
-                 \\node[font=\\tiny, anchor=north west] at (-1, 1) {{{name}}};\n  \\end{{scope}}"
-            );
-        }
-        text.push_str("\\end{tikzpicture}\n");
-        text
-    }
-
-    /// Writes lines, discs and labels. `unit` is the length of a unit of the drawing, in centimetres.
-    fn write_tikz(
-        &self,
-        text: &mut String,
-        look: Look,
-        unit: f64,
-        label: impl Fn(Vertex) -> Option<String>,
-    ) {
-        let mut width = self.sizes().width * unit;
+        let mut text = format!("\\begin{{tikzpicture}}[x={HALF}cm, y={HALF}cm, line cap=round]\n");
+        let mut width = self.sizes().width * HALF;
         if look == Look::Book {
             width = width.clamp(FINE[0], FINE[1]);
         }
         let is_dotted = self.is_dotted();
         let tags = self.tags(READABLE);
-        let is_here = |dart: &Dart| !self.is_close_up() || self.is_on_page(*dart);
         let darts = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
         let fits = self.fitted();
-        for dart in darts.filter(is_here) {
+        for dart in darts {
             let path = &fits[dart.index() / 2];
             let _ = write!(text, "  \\draw[line width={width:.4}cm]");
             for (i, segment) in path.segments().enumerate() {
@@ -105,8 +64,8 @@ impl Drawing {
             let _ = writeln!(text, "  \\draw[gray, very thin] {from} -- {to};");
         }
         // The length of a unit of the page, in centimetres.
-        let scale = unit * self.sizes().width / self.page_sizes().width;
-        for vertex in self.map().vertices().filter(|v| self.is_shown(*v)) {
+        let scale = HALF * self.sizes().width / self.page_sizes().width;
+        for vertex in self.map().vertices() {
             let at = written(self.spot(vertex));
             let disc = self.disc(vertex) * scale;
             if self.is_spot(vertex) && is_dotted {
@@ -128,7 +87,7 @@ impl Drawing {
                     Drawing::label_height(self.longest_name(), self.disc(vertex)),
                 ),
             };
-            if let Some(label) = label(vertex).filter(|_| self.is_labelled(vertex)) {
+            if let Some(label) = label(vertex) {
                 let _ = writeln!(
                     text,
                     "  \\node[inner sep=0pt, scale={:.3}] at {} {{{label}}};",
@@ -137,6 +96,8 @@ impl Drawing {
                 );
             }
         }
+        text.push_str("\\end{tikzpicture}\n");
+        text
     }
 
     /// Returns the point in the drawing for a point on the page.
@@ -156,8 +117,6 @@ impl Drawing {
     /// * `faces`: for each face, a list of boundaries. A boundary is a list of darts that have the face on their right,
     ///   or a lone vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a
     ///   lone vertex is written as `{"vertex": 3}`.
-    /// * `insets`: for each [crowded part](Drawing::with_insets) to show enlarged, its `name`, two corners of the
-    ///   square, the `zoom`, and the vertices whose `labels` are only in the inset.
     ///
     /// # Examples
     ///
@@ -169,7 +128,7 @@ impl Drawing {
     /// assert_eq!(
     ///     drawing.to_json(|_| Some("a".to_owned())),
     ///     "{\"vertices\":[{\"place\":[0.0000,0.0000],\"spot\":true,\"label\":\"a\"}],\
-    ///      \"edges\":[],\"faces\":[[{\"vertex\":0}]],\"insets\":[]}"
+    ///      \"edges\":[],\"faces\":[[{\"vertex\":0}]]}"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -209,27 +168,11 @@ impl Drawing {
                 }))
             }))
         });
-        let insets = self.own_insets().iter().map(|inset| {
-            let low = inset.corner + Vec2::new(0.0, inset.side);
-            let high = inset.corner + Vec2::new(inset.side, 0.0);
-            let [low, high] = [low, high].map(|corner| place(self.off_page(corner)));
-            let labels = map
-                .vertices()
-                .filter(|v| inset.drawing.is_labelled(*v))
-                .map(|v| v.index().to_string());
-            format!(
-                "{{\"name\":\"{}\",\"square\":[{low},{high}],\"zoom\":{:.2},\"labels\":{}}}",
-                inset.name,
-                inset.zoom(),
-                listed(labels)
-            )
-        });
         format!(
-            "{{\"vertices\":{},\"edges\":{},\"faces\":{},\"insets\":{}}}",
+            "{{\"vertices\":{},\"edges\":{},\"faces\":{}}}",
             listed(vertices),
             listed(edges),
-            listed(faces),
-            listed(insets)
+            listed(faces)
         )
     }
 }

@@ -39,9 +39,6 @@ pub struct Figures {
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
-    /// The number of [insets](Drawing::with_insets), which show crowded parts enlarged. Overlaps, white space and
-    /// digits are measured where each item is shown largest.
-    pub insets: usize,
 }
 
 impl Figures {
@@ -64,7 +61,7 @@ impl fmt::Display for Figures {
         write!(
             f,
             "{} overlaps, {} hidden faces, white {:.1}, gap {:.1}, angle {:.0}°, bend {:.1}, faces 1:{:.0}, \
-             digits {:.1}, {} insets",
+             digits {:.1}",
             self.overlaps,
             self.hidden_faces,
             self.white,
@@ -73,19 +70,18 @@ impl fmt::Display for Figures {
             self.bend,
             self.ratio,
             self.digits,
-            self.insets,
         )
     }
 }
 
 impl Drawing {
-    /// Measures the drawing without insets.
+    /// Measures the drawing as it is.
     pub(super) fn plain_figures(&self) -> Figures {
         figures(self)
     }
 
     /// Checks the picture by reconstructing the map from the curves and comparing it with the map of the drawing.
-    /// Returns measurements of how legible the picture is, including its insets.
+    /// Returns measurements of how legible the printed picture is.
     ///
     /// # Errors
     ///
@@ -99,35 +95,16 @@ impl Drawing {
     ///
     /// let figures = Drawing::of(&Map::isolated(3)?, &[])?.check()?;
     /// assert!(figures.is_legible());
-    /// assert_eq!(figures.insets, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self) -> Result<Figures, Mismatch> {
         self.read_back()?;
-        Ok(figures(&self.with_insets(READABLE)))
+        Ok(figures(&self.printed(READABLE)))
     }
 }
 
-/// Measures a drawing, and the insets beside it.
+/// Measures a drawing.
 pub(super) fn figures(drawing: &Drawing) -> Figures {
-    let (mut figures, mut white) = measured(drawing);
-    for inset in drawing.own_insets() {
-        let (close, larger) = measured(&inset.drawing);
-        let scale = inset.drawing.reduction();
-        figures.overlaps += close.overlaps;
-        figures.digits = figures.digits.min(close.digits * scale);
-        figures.insets += 1;
-        for (white, larger) in white.iter_mut().zip(larger) {
-            *white = white.max(larger * scale);
-        }
-    }
-    figures.hidden_faces = white.iter().filter(|r| **r < Figures::WHITE).count();
-    figures.white = white.iter().copied().fold(f64::INFINITY, f64::min);
-    figures
-}
-
-/// Measures the page without insets. Also returns the radii of the white circles in the faces.
-fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let map = drawing.map();
     let sizes = drawing.page_sizes();
     let curves = drawing.curves_on_page();
@@ -135,7 +112,6 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let discs: Vec<Disc> = map
         .vertices()
         .filter(|v| drawing.is_spot(*v))
-        .filter(|v| is_whole(drawing, *v))
         .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
         .collect();
     // In a drawing with stubs, spots have no discs, but only mark where lines meet.
@@ -147,7 +123,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let most = areas.iter().copied().fold(0.0, f64::max);
     let gap = drawing.clearance() * 2.0 * sizes.width;
     let lines_touch = usize::from(gap < sizes.width + Figures::APART);
-    let figures = Figures {
+    Figures {
         overlaps: touching(drawing, &tags) + cut_off(drawing, &curves) + lines_touch,
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
@@ -160,14 +136,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
             most / least.max(1e-9)
         },
         digits: drawing.digits(&tags),
-        insets: 0,
-    };
-    (figures, white)
-}
-
-/// Returns whether a disc is not cut off in a close-up, or is whole on the picture.
-fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
-    !drawing.is_close_up() || drawing.is_labelled(vertex)
+    }
 }
 
 /// Returns the number of pairs of shapes that touch but should not.
@@ -183,7 +152,6 @@ fn touching(drawing: &Drawing, tags: &[Tag]) -> usize {
     };
     // The white that must be between two things, which may be drawn in either order; nothing if they may touch.
     let apart = |one: Owner, other: Owner| match (one, other) {
-        (Owner::Spot(v), _) | (_, Owner::Spot(v)) if !is_whole(drawing, v) => f64::MIN,
         (Owner::Leader(v) | Owner::Spot(v), Owner::Line(line)) if ends_at(line, v) => f64::MIN,
         (Owner::Leader(v), Owner::Spot(w) | Owner::Label(w))
         | (Owner::Spot(w) | Owner::Label(w), Owner::Leader(v))
@@ -206,16 +174,12 @@ fn touching(drawing: &Drawing, tags: &[Tag]) -> usize {
     pairs.len()
 }
 
-/// Returns the number of lines that leave the page; 0 for a close-up, whose lines continue outside.
+/// Returns the number of lines that leave the page.
 fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
     let page = drawing.page();
     let is_on_page = |p: &Point| p.x.min(p.y) >= 0.0 && p.x <= page.x && p.y <= page.y;
     let leave = curves.iter().filter(|curve| !curve.iter().all(is_on_page));
-    if drawing.is_close_up() {
-        0
-    } else {
-        leave.count()
-    }
+    leave.count()
 }
 
 /// Returns the least angle between neighbouring lines at a spot, in degrees, measured slightly outside its disc.

@@ -146,7 +146,7 @@ impl Drawing {
             .map(|mark| mark.reach(spot, width) - rim)
             .collect();
         let mut reaches: Vec<f64> = wide.iter().map(|wide| wide * most).collect();
-        for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
+        for vertex in self.map.vertices() {
             let is_other = |owner| match owner {
                 Owner::Line(line) => {
                     let dart = Dart::new(2 * line);

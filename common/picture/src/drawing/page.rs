@@ -32,9 +32,6 @@ const TURN: f64 = 2.0;
 impl Drawing {
     /// Returns the number of units of the page in one unit of the drawing.
     pub(super) fn scale(&self) -> f64 {
-        if self.shown.close.is_some() {
-            return PAGE / 2.0;
-        }
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
@@ -47,16 +44,13 @@ impl Drawing {
 
     /// Returns the width and height of the page.
     pub(super) fn page(&self) -> Vec2 {
-        let cut = self.shown.page.map(Rect::size);
+        let cut = self.page.map(Rect::size);
         cut.unwrap_or(Vec2::splat(PAGE))
     }
 
     /// Returns the point of the page that shows the middle of the drawing's coordinates.
     pub(super) fn middle(&self) -> Point {
-        let cut = self
-            .shown
-            .page
-            .map_or(Vec2::ZERO, |page| page.low.to_vec2());
+        let cut = self.page.map_or(Vec2::ZERO, |page| page.low.to_vec2());
         Point::new(PAGE / 2.0, PAGE / 2.0) - cut
     }
 
@@ -70,7 +64,7 @@ impl Drawing {
         let around = bounds(inks.boxes().flat_map(|(low, high)| [low, high]));
         let side = |length: f64| (length + 2.0 * BORDER).clamp(PAGE / 2.0, PAGE).round();
         let size = Vec2::new(side(around.size().x), side(around.size().y));
-        self.shown.page = Some(Rect::around(around.center(), size));
+        self.page = Some(Rect::around(around.center(), size));
     }
 
     /// Returns the sizes in units of the page.
@@ -166,21 +160,17 @@ impl Drawing {
         let remark = self.quality().remark();
         let described = remark.map(|remark| format!("{description} {remark}"));
         let description = described.as_deref().unwrap_or(description);
-        let sheet = self.sheet();
-        let mut svg = Svg::new(sheet.x, sheet.y, title, description);
+        let page = self.page();
+        let mut svg = Svg::new(page.x, page.y, title, description);
         svg.quality = self.quality();
         svg.paper("#ffffff");
-        self.draw_shades(&mut svg);
         let width = self.page_sizes().width;
         let attributes = format!("stroke=\"#1d2430\" stroke-width=\"{}\"", Number(width));
         svg.group("lines", &attributes);
         let outlines: Vec<Path> = self.fitted().iter().map(|fit| self.path(fit)).collect();
         let outline = |dart: Dart| &outlines[dart.index() / 2];
         let is_last = |dart: &Dart| self.last.contains(&(dart.index() / 2));
-        let lines = || {
-            let all = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
-            all.filter(|dart| self.is_on_page(*dart))
-        };
+        let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
         for dart in lines().filter(|dart| !is_last(dart)) {
             let part = format!("line{}", dart.index() / 2);
             let way = self.curve_on_page(dart);

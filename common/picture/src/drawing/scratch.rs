@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 
 use super::collar::{Mesh, outer_faces};
-use super::curves::{DrawError, Drawing, Shown};
+use super::curves::{DrawError, Drawing};
 use super::embed;
 use super::mark::Mark;
 use super::relax::{self, Work};
@@ -166,7 +166,7 @@ impl Drawing {
             settled: Vec::new(),
             last: Vec::new(),
             until: None,
-            shown: Shown::default(),
+            page: None,
         }
     }
 

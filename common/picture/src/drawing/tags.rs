@@ -6,9 +6,10 @@ use super::curves::Drawing;
 use super::ink::{Inks, Owner, Shape};
 use super::page::PAGE;
 use crate::geometry::{Point, Vec2};
-use common::look::Look;
+use common::look::{Look, Quality};
 use common::sorting;
 use planar::Vertex;
+use std::time::Instant;
 
 /// A label beside the thing that it names: at the free end of a stub, or next to a spot whose disc is too small for a
 /// number.
@@ -81,9 +82,11 @@ pub(super) const LEADER_WIDTH: f64 = 0.7;
 
 /// The least height of a label on the page that is easy to read.
 pub(super) const READABLE: f64 = Look::Light.least_letters();
-/// The share of its wanted height that a label must have. Smaller ones are worth an inset, which makes the picture
-/// itself smaller on paper.
-pub(super) const ENOUGH: f64 = 0.8;
+/// The share to which an arm is cut at a time to make room for its label, and the number of times.
+const CUT: f64 = 0.75;
+const CUTS: usize = 3;
+/// The share of its wanted height that a label must have.
+const ENOUGH: f64 = 0.8;
 /// The space between a label and the things around it.
 const SPACE: f64 = 0.6;
 /// The greatest distance of a label from its vertex, and that of labels that all have the same size.
@@ -113,24 +116,22 @@ impl Drawing {
     pub fn tags(&self, least: f64) -> Vec<Tag> {
         let map = self.map();
         let sizes = self.page_sizes();
-        let [least, readable] = [least, READABLE].map(|height| height / self.reduction());
         let is_dotted = self.is_dotted();
         let len = self.longest_name();
         // In a crowded drawing, labels beside discs are as small as those inside other discs.
         let nominal = Drawing::label_height(len, sizes.spot);
-        let least = if is_dotted || least > readable {
+        let least = if is_dotted || least > READABLE {
             least
         } else {
             least.min(nominal)
         };
-        let labelled = || map.vertices().filter(|v| self.is_labelled(*v));
         let named: Vec<Vertex> = if is_dotted {
-            labelled().filter(|v| self.is_tip(*v)).collect()
+            map.vertices().filter(|v| self.is_tip(*v)).collect()
         } else {
             let shrunk = |v: &Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
-            let is_small = |v: &Vertex| least > readable || shrunk(v);
+            let is_small = |v: &Vertex| least > READABLE || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
-            let small = labelled().filter(|v| self.is_spot(*v)).filter(is_small);
+            let small = map.vertices().filter(|v| self.is_spot(*v)).filter(is_small);
             small.filter(|v| height(*v) < 0.95 * least).collect()
         };
         if named.is_empty() {
@@ -139,7 +140,7 @@ impl Drawing {
         let anchors: Vec<Point> = named.iter().map(|v| self.on_page(self.spot(*v))).collect();
         let mut inks = Inks::new(self);
         let wanted = if is_dotted {
-            Drawing::label_height(len, sizes.spot).max(readable) * least / readable
+            Drawing::label_height(len, sizes.spot).max(READABLE) * least / READABLE
         } else {
             least
         };
@@ -202,21 +203,75 @@ impl Drawing {
         numbered.to_string().len() + usize::from(self.is_dotted())
     }
 
-    /// Returns the height of the smallest digits, in units of the page, not counting digits that an inset shows larger.
+    /// Returns the drawing as it is printed: with shorter arms where their labels have no room beyond the ends, and on
+    /// a page that is cut to what is drawn.
+    #[must_use]
+    pub fn printed(&self, least: f64) -> Drawing {
+        let mut drawing = self.with_cut_arms(least);
+        drawing.cut_page(least);
+        let is_cut_short = drawing.quality == Quality::Schematic;
+        drawing.rate(is_cut_short);
+        drawing
+    }
+
+    /// Returns whether the time for improving the drawing is over.
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Returns the drawing with shorter arms where their labels have no room beyond the ends.
+    pub(crate) fn with_cut_arms(&self, least: f64) -> Drawing {
+        let mut drawing = self.clone();
+        if !self.is_dotted() || self.is_late() {
+            return drawing;
+        }
+        let crowded = |drawing: &Drawing, enough| drawing.unreadable(&drawing.tags(least), enough);
+        let mut left = crowded(self, least);
+        for cut in 0..=CUTS {
+            for tip in &left {
+                let Some(arm) = self.map.darts_at(*tip).next() else {
+                    continue;
+                };
+                // An arm that got no label in this way is not cut at all.
+                let share = if cut == CUTS {
+                    1.0
+                } else {
+                    CUT.powi(cut as i32 + 1)
+                };
+                let root = self.spot(self.map.target(arm));
+                let line = arm.index() / 2;
+                drawing.spots[tip.index()] = root.lerp(self.spot(*tip), share);
+                let bends = self.bends[line].iter();
+                drawing.bends[line] = bends.map(|bend| root.lerp(*bend, share)).collect();
+            }
+            if left.is_empty() || cut == CUTS {
+                break;
+            }
+            let enough = if cut + 1 == CUTS { ENOUGH } else { 1.0 };
+            let still = crowded(&drawing, enough * least);
+            left.retain(|tip| still.contains(tip));
+        }
+        drawing
+    }
+
+    /// Lists the free ends whose labels are lower than `enough`.
+    fn unreadable(&self, tags: &[Tag], enough: f64) -> Vec<Vertex> {
+        let is_readable = |tip: Vertex| {
+            let mut tags = tags.iter();
+            tags.any(|tag| tag.vertex == tip && tag.height >= 0.999 * enough)
+        };
+        let tips = self.map.vertices().filter(|v| self.is_tip(*v));
+        tips.filter(|v| !is_readable(*v)).collect()
+    }
+
+    /// Returns the height of the smallest digits, in units of the page.
     pub(super) fn digits(&self, tags: &[Tag]) -> f64 {
         let len = self.longest_name();
         let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
-        let is_dotted = self.is_dotted();
-        let insets = self.own_insets();
-        let is_larger = |v: Vertex| insets.iter().any(|inset| inset.drawing.is_labelled(v));
-        let named = self
-            .map
-            .vertices()
-            .filter(|v| self.is_labelled(*v) && !is_larger(*v));
-        let spots = named.filter(|v| !is_dotted && self.is_spot(*v));
-        let discs = spots.filter(|v| !has_tag(*v)).map(|v| self.disc(v));
-        discs
-            .map(|radius| Drawing::label_height(len, radius))
+        let spots = self.map.vertices().filter(|v| self.is_spot(*v));
+        let spots = spots.filter(|v| !self.is_dotted() && !has_tag(*v));
+        spots
+            .map(|v| Drawing::label_height(len, self.disc(v)))
             .chain(tags.iter().map(|tag| tag.height))
             .fold(PAGE, f64::min)
     }

@@ -40,9 +40,8 @@ pub struct Svg {
     head: String,
     pub(super) body: String,
     pub(super) open: usize,
-    /// The quality, and the number of insets: see [`Drawn`].
+    /// The quality: see [`Drawn`].
     pub(crate) quality: Quality,
-    pub(crate) insets: usize,
     /// The parts that keep their identity from picture to picture; see [`Svg::part`].
     pub(super) parts: Vec<Part>,
 }
@@ -70,7 +69,6 @@ impl Svg {
             body: String::new(),
             open: 0,
             quality: Quality::Full,
-            insets: 0,
             parts: Vec::new(),
         }
     }
@@ -232,27 +230,12 @@ impl Svg {
         self.end();
     }
 
-    /// Adds a picture in a window of a given width with its upper left corner at a point. Anything outside its page is
-    /// cut off. Because an inset repeats part of the picture, its title and description are left out, and screen
-    /// readers skip it.
-    pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
-        let [x, y, width] = [corner.x, corner.y, width].map(Number);
-        let [across, down] = [picture.width, picture.height].map(Number);
-        self.element(&format!(
-            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" viewBox=\"0 0 {across} {down}\" \
-             overflow=\"hidden\" aria-hidden=\"true\">"
-        ));
-        self.body.push_str(&picture.body);
-        self.element("</svg>");
-    }
-
     /// Returns the picture as a document.
     pub(crate) fn drawn(self) -> Drawn {
-        let (size, insets, quality) = ([self.width, self.height], self.insets, self.quality);
+        let (size, quality) = ([self.width, self.height], self.quality);
         Drawn {
             text: self.finish(),
             size,
-            insets,
             quality,
         }
     }
