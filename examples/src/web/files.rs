@@ -1,5 +1,6 @@
 //! The files of the page and of the package for other sites.
 
+use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,7 +93,10 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
 /// Returns the SHA-256 of bytes in hexadecimal digits.
 fn sum(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    digest.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Returns the page with the version in the addresses of its scripts, style sheets and module.

@@ -508,14 +508,29 @@ fn a_proof_is_walked_through() {
         "{}",
         broken.err
     );
-    // A lie under a right checksum, which says that the second player does not win from six spots.
-    certify(&["sprouts", "6"]);
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_proof_that_is_false_or_not_checked_is_named_so() {
+    let folder = folder("unchecked");
+    let file = folder.join("a.proof").display().to_string();
+    let explore = |words: &[&str], typed: &str| {
+        let words = [&["explore"], words, &["--store", &file]].concat();
+        run_words(&words, typed)
+    };
+    let solved = run_words(&["solve", "sprouts", "6", "--certificate", "-o", &file], "");
+    assert_eq!(solved.code, 0, "{}", solved.err);
     let text = fs::read_to_string(&file).expect("a certificate");
     let (body, _) = text.split_once("checksum").expect("a checksum");
+    let write = |body: &str| {
+        let sum = check::text::checksum(body.as_bytes());
+        fs::write(&file, format!("{body}checksum {sum:016x}\n")).expect("it can be written");
+    };
+    // A lie under a right checksum, which says that the second player does not win from six spots.
     let lie = body.replace("0*6 0\n", "0*6 1\n").replace("loses", "wins");
     assert_ne!(lie, body);
-    let sum = check::text::checksum(lie.as_bytes());
-    fs::write(&file, format!("{lie}checksum {sum:016x}\n")).expect("it can be written");
+    write(&lie);
     for words in [&["sprouts", "6"][..], &["sprouts", "6", "--json"]] {
         let refused = explore(words, "");
         assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{words:?}");
@@ -526,17 +541,17 @@ fn a_proof_is_walked_through() {
         );
     }
     // A fact that the checker gives up on at once, as if its time were over.
-    certify(&["sprouts", "6"]);
-    let text = fs::read_to_string(&file).expect("a certificate");
-    let (body, _) = text.split_once("checksum").expect("a checksum");
     let (header, facts) = body.split_once("\nfacts ").expect("facts");
     let (number, facts) = facts.split_once('\n').expect("a number");
     let number: u32 = number.parse().expect("a number");
     let many = ["1"; 26].join(".");
-    let body = format!("{header}\nfacts {}\n{facts}{many} 0\n", number + 1);
-    let sum = check::text::checksum(body.as_bytes());
-    fs::write(&file, format!("{body}checksum {sum:016x}\n")).expect("it can be written");
-    assert_eq!(json(&["sprouts", "6"])["proof_checked"], false);
+    write(&format!(
+        "{header}\nfacts {}\n{facts}{many} 0\n",
+        number + 1
+    ));
+    let line = explore(&["sprouts", "6", "--json"], "").out;
+    let line: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(line["proof_checked"], false);
     let walked = explore(&["sprouts"], "1\nquit\n").out;
     let said = walked.matches("the proof, not checked, says").count();
     assert_eq!(said, 2, "{walked}");
