@@ -530,7 +530,7 @@ test("what cannot be done now is answered", async () => {
         /^There is a letter on a1 already/.test(document.getElementById("say").textContent),
     );
     await close(page);
-    const waiting = await open("sprouts", "9+", "5,you");
+    const waiting = await open("sprouts", "40+", "5,you");
     const at = await spots(waiting);
     await draw(waiting, [at[1], at[2]]);
     await waiting.waitForFunction(() => /machine/.test(document.getElementById("say").textContent));
