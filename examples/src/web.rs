@@ -58,23 +58,29 @@ pub(crate) struct Web {
 
     /// The public address at which the page will be served, such as `https://example.org/papergames/`. With it, a game
     /// is shared with a link and a preview.
-    #[arg(long, value_name = "URL", value_parser = public)]
+    #[arg(long, value_name = "URL", value_parser = public, conflicts_with = "package")]
     address: Option<String>,
 }
 
 /// Reads a public address, which ends with a slash.
 fn public(text: &str) -> Result<String> {
-    let is_web = ["https://", "http://"]
-        .iter()
-        .any(|scheme| text.starts_with(scheme));
-    let is_plain = text
+    let whole = text.trim_end_matches('/');
+    let mut schemes = ["https://", "http://"].iter();
+    let is_web = schemes.any(|scheme| {
+        whole
+            .strip_prefix(scheme)
+            .is_some_and(|host| !host.is_empty())
+    });
+    // Nothing that could leave the attribute of the page in which the address stands.
+    let is_plain = whole
         .chars()
         .all(|c| c.is_ascii_graphic() && !"\"'<>&?#\\".contains(c));
     ensure!(
         is_web && is_plain,
-        "expected an address that begins with https://, found {text}"
+        "expected an address such as `https://example.org/papergames/`, without `?` and `#`, found `{}`",
+        text.escape_debug()
     );
-    Ok(format!("{}/", text.trim_end_matches('/')))
+    Ok(format!("{whole}/"))
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -100,6 +106,11 @@ impl Web {
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
             read(&self.build(&source()?)?)?
         } else {
+            ensure!(
+                self.address.is_none(),
+                "the page in this program has no public address; build one that has with --build-only --address in a \
+                 checkout of the repository"
+            );
             let files = PAGE.iter();
             files
                 .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
@@ -117,9 +128,7 @@ impl Web {
         }
         server::serve(&listener, site, &Limits::default())
     }
-}
 
-impl Web {
     /// Compiles the module, copies all served files into one folder, and returns it.
     fn build(&self, source: &Path) -> Result<PathBuf> {
         let module = compile(source)?;
@@ -331,6 +340,8 @@ mod tests {
         );
         for text in [
             "example.org",
+            "https://",
+            "https:///",
             "https://a\"><b>",
             "https://a b",
             "javascript:1",
