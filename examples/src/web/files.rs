@@ -16,6 +16,9 @@ use super::tool::helps;
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
+/// The page itself, which loads all other files.
+const INDEX: &str = "index.html";
+
 /// The service worker, which keeps the page.
 const WORKER: &str = "offline.js";
 
@@ -40,7 +43,7 @@ pub(super) fn copy(
         if media_type(&path).is_none() || is_bundled && BUNDLES.iter().any(|known| name == *known) {
             continue;
         }
-        if name == "index.html" {
+        if name == INDEX {
             let page = addressed(&fs::read_to_string(&path)?, address);
             let page = if is_bundled {
                 without_parts(&page)
@@ -66,13 +69,16 @@ fn seal(folder: &Path, is_bundled: bool) -> Result<()> {
     let Ok(script) = fs::read_to_string(&worker) else {
         return Ok(());
     };
-    let version = sum(json!(sums(folder)?).to_string().as_bytes());
+    let mut files = sums(folder)?;
+    let version = sum(json!(files).to_string().as_bytes());
     let version = &version[..VERSION];
     if is_bundled {
-        let page = folder.join("index.html");
-        fs::write(&page, versioned(&fs::read_to_string(&page)?, version))?;
+        let path = folder.join(INDEX);
+        let page = versioned(&fs::read_to_string(&path)?, version);
+        files.insert(INDEX.to_owned(), sum(page.as_bytes()));
+        fs::write(path, page)?;
     }
-    let set = json!({ "version": version, "files": sums(folder)? });
+    let set = json!({ "version": version, "files": files });
     fs::write(worker, format!("self.set={set};\n{script}"))?;
     Ok(())
 }
