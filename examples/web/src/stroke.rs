@@ -472,7 +472,7 @@ impl Stroke {
         let open = |i: &usize| self.paper.anchors[*i].closed.is_none();
         let others = |i: &usize| *i != self.start || self.has_come_back();
         let anchors = 0..self.paper.anchors.len();
-        let near = anchors.filter(others).filter(open).find(within);
+        let near = anchors.filter(within).filter(open).find(others);
         if let Some(anchor) = near {
             let centre = self.paper.place(anchor);
             if let Some((t, Hit::Circle(met))) = self.first_hit(tip, centre)
