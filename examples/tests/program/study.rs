@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::{refused, run, run_words, success};
+use crate::{Run, refused, run, run_words, success};
 
 /// A game in which the second move gives a draw away: proved by the table of all boards in the tests of SOS.
 const SOS: &str = "3x3 Sa1 Ob1 Sc1 Sa2 Ob2 Sc2 Oa3 Ob3 Sc3";
@@ -422,20 +422,27 @@ fn a_store_is_walked_through_with_nimbers() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// Explores a position with a store or a proof.
+fn explore_in(file: &str, words: &[&str], typed: &str) -> Run {
+    let words = [&["explore"], words, &["--store", file]].concat();
+    run_words(&words, typed)
+}
+
+/// Writes the proof of a position into a file.
+#[track_caller]
+fn certify_in(file: &str, words: &[&str]) {
+    let words = [&["solve"], words, &["--certificate", "-o", file]].concat();
+    let solved = run_words(&words, "");
+    assert_eq!(solved.code, 0, "{}", solved.err);
+}
+
 /// Every move from a lost position has an answer in the proof, and the solver agrees.
 #[test]
 fn a_proof_is_walked_through() {
     let folder = folder("proof");
     let file = folder.join("a.proof").display().to_string();
-    let explore = |words: &[&str], typed: &str| {
-        let words = [&["explore"], words, &["--store", &file]].concat();
-        run_words(&words, typed)
-    };
-    let certify = |words: &[&str]| {
-        let words = [&["solve"], words, &["--certificate", "-o", &file]].concat();
-        let solved = run_words(&words, "");
-        assert_eq!(solved.code, 0, "{}", solved.err);
-    };
+    let explore = |words: &[&str], typed: &str| explore_in(&file, words, typed);
+    let certify = |words: &[&str]| certify_in(&file, words);
     certify(&["sprouts", "6"]);
     let json = |words: &[&str]| -> Value {
         let run = explore(&[words, &["--json"]].concat(), "");
@@ -515,12 +522,8 @@ fn a_proof_is_walked_through() {
 fn a_proof_that_is_false_or_not_checked_is_named_so() {
     let folder = folder("unchecked");
     let file = folder.join("a.proof").display().to_string();
-    let explore = |words: &[&str], typed: &str| {
-        let words = [&["explore"], words, &["--store", &file]].concat();
-        run_words(&words, typed)
-    };
-    let solved = run_words(&["solve", "sprouts", "6", "--certificate", "-o", &file], "");
-    assert_eq!(solved.code, 0, "{}", solved.err);
+    let explore = |words: &[&str], typed: &str| explore_in(&file, words, typed);
+    certify_in(&file, &["sprouts", "6"]);
     let text = fs::read_to_string(&file).expect("a certificate");
     let (body, _) = text.split_once("checksum").expect("a checksum");
     let write = |body: &str| {
