@@ -62,21 +62,29 @@ impl Closure {
             );
             if !self.lies.is_empty() {
                 let lie = &self.lies[random.below(self.lies.len() as u64) as usize];
-                let (about, _) = lie.rsplit_once(' ').unwrap_or((lie, ""));
-                let mut facts = self.facts.clone();
-                // Beside the truth about the same position, or in its place.
-                if random.below(4) > 0 {
-                    facts.retain(|fact| fact.rsplit_once(' ').is_none_or(|(of, _)| of != about));
-                }
-                facts.insert(random.below(facts.len() as u64 + 1) as usize, lie.clone());
-                for claim in [&self.claim, claim] {
-                    let text = self.text(claim, &facts);
-                    assert!(
-                        verdicts.of(name, &text).is_none(),
-                        "`{lie}` is accepted:\n{text}"
-                    );
-                }
+                self.try_lie(lie, claim, random, verdicts);
             }
+        }
+    }
+
+    /// Tries a lie, with the true claim and with a false one.
+    fn try_lie(&self, lie: &str, claim: &str, random: &mut Seeded, verdicts: &mut Verdicts) {
+        let (about, _) = lie.rsplit_once(' ').unwrap_or((lie, ""));
+        let mut facts = self.facts.clone();
+        // Beside the truth about the same position, or in its place.
+        if random.below(4) > 0 {
+            facts.retain(|fact| fact.rsplit_once(' ').is_none_or(|(of, _)| of != about));
+        }
+        facts.insert(
+            random.below(facts.len() as u64 + 1) as usize,
+            lie.to_owned(),
+        );
+        for claim in [&self.claim, claim] {
+            let text = self.text(claim, &facts);
+            assert!(
+                verdicts.of(&self.name, &text).is_none(),
+                "`{lie}` is accepted:\n{text}"
+            );
         }
     }
 }
@@ -215,6 +223,15 @@ fn complete_facts_of_sprouts_prove_the_truth_and_no_lie() {
         "complete facts of Sprouts: {accepted} true and accepted, {refused} false and refused"
     );
     assert_eq!(verdicts.given_up, 0);
+}
+
+#[test]
+fn a_lie_is_refused_which_only_a_move_in_the_small_lands_refutes() {
+    let (mut random, mut verdicts) = (Seeded::new(81), Verdicts::default());
+    let closure = of_sprouts("0+0*2", Lines::Standard, Some(3));
+    for claim in &closure.false_claims {
+        closure.try_lie("AB|AB+0*2", claim, &mut random, &mut verdicts);
+    }
 }
 
 #[test]
