@@ -294,13 +294,9 @@ pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String
     played.collect()
 }
 
-/// Returns the first 40 characters of a word, escaped, for use in messages.
+/// Returns the beginning of a word for messages: at most 40 characters, escaped, so that a terminal obeys none.
 pub fn short(word: &str) -> String {
-    word.chars()
-        .take(40)
-        .collect::<String>()
-        .escape_debug()
-        .to_string()
+    word.chars().flat_map(char::escape_debug).take(40).collect()
 }
 
 #[cfg(test)]

@@ -196,17 +196,20 @@ pub(super) fn text_is_read_in_each_notation<G: Notations>(text: &str, refusal: R
     Ok(())
 }
 
-/// Law: an error is one short line.
+/// Law: an error is one short line of signs that can be seen.
 ///
 /// # Errors
 ///
-/// Returns an error if the message is empty, has several lines or is long.
+/// Returns an error if the message is empty or long, or has a sign that cannot be seen, such as the end of a line, one
+/// that a terminal obeys, or one that turns the direction of reading.
 pub fn refusals_are_short_lines(error: &dyn fmt::Display) -> Result<(), Broken> {
     const MOST: usize = 500;
     let error = error.to_string();
-    let holds = !error.trim().is_empty() && error.len() < MOST && !error.contains('\n');
+    // The escapes of quotes and of backslashes are for source code.
+    let is_seen = |c: char| "'\"\\".contains(c) || c.escape_debug().len() == 1;
+    let holds = !error.trim().is_empty() && error.len() < MOST && error.chars().all(is_seen);
     demand!("an error is a short text of one line" => holds,
-        "{}", error.chars().take(MOST).collect::<String>())
+        "{:?}", error.chars().take(MOST).collect::<String>())
 }
 
 /// Law: a record, its last position and its moves can be read back from JSON (a text format) and postcard (a binary

@@ -51,6 +51,7 @@
 
 use common::Game;
 use common::describe::Refused;
+use common::format::short;
 use common::grid::Direction;
 
 use super::wikipedia;
@@ -108,10 +109,6 @@ pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, R
         ));
     }
     Ok(moves)
-}
-
-fn short(word: &str) -> String {
-    word.chars().take(40).collect()
 }
 
 fn read_turn(size: Size, word: &str) -> Result<Turn, Refused> {

@@ -15,6 +15,7 @@ use std::time::Duration;
 use common::any::{AnyEngine, AnyGame, AnyMove, AnyRecord, Sheets};
 use common::describe::Refused;
 use common::engine::EngineError;
+use common::format::short;
 use common::{Budget, Level, Outcome, Player, RecordError, Report};
 
 use super::line::{LONGEST_LINE, Line, read_line};
@@ -637,11 +638,6 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
 /// Returns an error as a line of the protocol.
 fn one_line(error: &Refused) -> String {
     format!("info string error: {error}").replace(char::is_control, " ")
-}
-
-/// Returns the beginning of a word, for messages, without signs that a terminal obeys.
-fn short(word: &str) -> String {
-    word.chars().flat_map(char::escape_debug).take(80).collect()
 }
 
 /// Returns the error for a word that is not what was expected.
