@@ -4,21 +4,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { close, draw, grown, open, panel, shot, spots } from "./player.js";
 
-const scale = (page) =>
-    page.evaluate(() => {
-        const [, , wide] = document.querySelector("#board svg").getAttribute("viewBox").split(" ").map(Number);
-        return 448 / wide;
-    });
+const width = async (page) => Number((await page.getAttribute("#board svg", "viewBox")).split(" ")[2]);
+
+// How much larger a board is shown than its whole, which is as wide as it needs to be.
+async function scales(page) {
+    const whole = await width(page);
+    return async () => whole / (await width(page));
+}
 
 test("wheel, keys and buttons zoom about a place, and lines are drawn there", async () => {
     const page = await open("sprouts", "30+", "you,you");
+    const scale = await scales(page);
     const at = await spots(page);
     await page.mouse.move(...at[5]);
     for (let i = 0; i < 2; i++) await page.mouse.wheel(0, -200);
     await page.waitForFunction(() => document.querySelector("svg.close"));
     await page.waitForTimeout(200);
     const near = await spots(page);
-    assert.ok((await scale(page)) > 2, `${await scale(page)}`);
+    assert.ok((await scale()) > 2, `${await scale()}`);
     // What is under the pointer stays there, as far as the edge of the paper allows.
     const away = Math.hypot(near[5][0] - at[5][0], near[5][1] - at[5][1]);
     const wide = page.viewportSize().width;
@@ -35,7 +38,7 @@ test("wheel, keys and buttons zoom about a place, and lines are drawn there", as
     const [, to] = others.reduce((best, other) => (far(other) < far(best) ? other : best));
     await draw(page, [from, to]);
     await grown(page, 1);
-    assert.ok((await scale(page)) > 2, "a move keeps the view");
+    assert.ok((await scale()) > 2, "a move keeps the view");
     // Dragging the empty paper moves it.
     const before = await spots(page);
     const empty = [box.x + box.width * 0.5, box.y + box.height * 0.5];
@@ -49,12 +52,12 @@ test("wheel, keys and buttons zoom about a place, and lines are drawn there", as
         assert.ok(Math.hypot(after[5][0] - before[5][0], after[5][1] - before[5][1]) > 20);
     }
     await page.keyboard.press("0");
-    assert.equal(await scale(page), 1);
+    assert.equal(await scale(), 1);
     await panel(page, "settings");
     await page.click("#closer");
-    assert.ok((await scale(page)) > 1.4);
+    assert.ok((await scale()) > 1.4);
     await page.click("#farther");
-    assert.ok((await scale(page)) < 1.01);
+    assert.ok((await scale()) < 1.01);
     assert.ok(await page.isDisabled("#farther"));
     await close(page);
 });
@@ -84,14 +87,15 @@ async function pinch(page, [x, y]) {
 
 test("two fingers zoom, and drop the line that the first had begun", async () => {
     const page = await open("sprouts", "12+", "you,you", PHONE);
+    const scale = await scales(page);
     await pinch(page, (await spots(page))[1]);
-    assert.ok((await scale(page)) > 2, `${await scale(page)}`);
+    assert.ok((await scale()) > 2, `${await scale()}`);
     assert.equal(await page.locator(".pen").getAttribute("d"), null);
     assert.equal(await page.locator("#record li").count(), 1);
     await shot(page, "pinch");
     // A button shows the whole again, and only then it is gone.
     await page.click("#whole");
-    assert.equal(await scale(page), 1);
+    assert.equal(await scale(), 1);
     assert.ok(await page.isHidden("#whole"));
     await close(page);
 });
