@@ -1,6 +1,7 @@
 // The address of the page, which carries the game; and links between friends.
 
 import { GAMES, LEVELS } from "./games.js";
+import { dayOf } from "./puzzles.js";
 
 // The most characters of an address that carries the drawing beside the record.
 const LONGEST_ADDRESS = 8_000;
@@ -41,6 +42,7 @@ export function read(text) {
     if (text.startsWith(DARE)) return readDare(text.slice(DARE.length).split("/"));
     const hash = new URLSearchParams(text);
     const [game, puzzle, number] = [hash.get("game"), hash.get("puzzle"), Math.trunc(Number(hash.get("number")))];
+    if (hash.has("day")) return { day: dayOf(hash.get("day")) };
     if (Object.hasOwn(GAMES, puzzle ?? "")) return { puzzle, number: number >= 0 && number < 10_000 ? number : 0 };
     if (!Object.hasOwn(GAMES, game ?? "") || !hash.has("record")) return null;
     const loser = Number(hash.get("resigned") ?? NaN);

@@ -3,7 +3,7 @@
 import { write as addressOf } from "./address.js";
 import { counted, forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
-import { daily } from "./puzzles.js";
+import { dateOf, isDone, streak, today } from "./puzzles.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
 import { playing, sentence, subtitle } from "./state.js";
@@ -135,9 +135,8 @@ export class Menu {
         by("players-row").textContent = opponents(playing(state));
         by("tab-cards").parentElement.hidden = view.game !== "sprouts";
         by("kept-row").textContent = String(kept().length || "");
-        const today = new Date();
-        const date = today.toLocaleDateString([], { day: "numeric", month: "long" });
-        by("daily-row").textContent = `${GAMES[daily(today, view.game).game].title}, ${date}`;
+        const done = isDone(today()) ? " ✓" : "";
+        by("daily-row").textContent = `${dateOf(today())}${done}${inRow(streak())}`;
         by("tab-players").parentElement.hidden = Boolean(state.puzzle);
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));
@@ -293,6 +292,8 @@ export class Menu {
         if (number === this.ghosts) this.paper.board.ghost(shape);
     }
 }
+
+const inRow = (days) => (days > 1 ? `, ${days} in a row` : "");
 
 // Against whom a game is played.
 function opponents(seats) {

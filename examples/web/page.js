@@ -7,12 +7,11 @@ import { Lesson } from "./lesson.js";
 import { Menu } from "./menu.js";
 import { Paint } from "./paint.js";
 import { Play } from "./play.js";
-import { daily } from "./puzzles.js";
 import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isYourTurn, named, shown, subject } from "./state.js";
+import { isTried, isYourTurn, named, shown, subject } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -228,7 +227,7 @@ on("invite", "click", async () => {
     play.say(isYourTurn(play.state) ? "Make your move, then send the link." : "Send the link: your friend begins.");
 });
 on("send", "click", async () => {
-    if (await share.send(play.friend.link(), (text) => play.note(text))) play.friend.sent();
+    if (await share.send(share.linked(play.friend.link()), (text) => play.note(text))) play.friend.sent();
 });
 on("tidy", "click", () => play.attempt(async () => play.show(await table.ask({ do: "tidy" }))));
 on("numbers", "click", () => {
@@ -254,8 +253,7 @@ for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
 on("whole", "click", () => zoom.reset());
 on("daily", "click", () => {
     menu.open(null);
-    const { game, number } = daily(new Date(), play.state.view.game);
-    play.quiz.begin(game, number);
+    play.quiz.beginDay();
 });
 on("puzzle-games", "click", ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
@@ -264,8 +262,17 @@ on("puzzle-games", "click", ({ target }) => {
 });
 on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
 on("retry", "click", () => play.go(0));
+// A press beside the board tries again as well.
+on("play", "click", ({ target }) => {
+    const isFree = !target.closest("#board, button, label");
+    if (isFree && isTried(play.state) && !play.state.thinking) play.go(0);
+});
 on("solution", "click", () => play.quiz.showSolution());
-on("next-puzzle", "click", () => play.quiz.begin(play.state.puzzle.game, play.state.puzzle.number + 1));
+on("share-day", "click", () => play.quiz.share(share));
+on("next-puzzle", "click", () => {
+    const { game, number, day } = play.state.puzzle;
+    play.quiz.begin(game, day === null ? number + 1 : undefined);
+});
 on("leave-copy", "click", () => play.goOn(play.state.original));
 on("leave-puzzle", "click", () => play.quiz.leave());
 on("show-me", "click", () => {

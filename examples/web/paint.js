@@ -3,6 +3,7 @@
 import { boardOf } from "./board.js";
 import { told } from "./dare.js";
 import { GAMES, LEVELS, SEATS } from "./games.js";
+import { dateOf, streak } from "./puzzles.js";
 import { by, element, shape } from "./shapes.js";
 import {
     againText,
@@ -222,14 +223,17 @@ export class Paint {
         document.body.classList.toggle("solved", Boolean(puzzle?.solved));
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
-        const { number, grade, solved, shown, tries, daily } = puzzle;
-        const name = daily ? "Puzzle of the day" : `Puzzle ${number + 1}`;
+        const { number, grade, solved, shown, tries, day, isToday } = puzzle;
+        const name = day === null ? `Puzzle ${number + 1}` : `Puzzle of ${dateOf(day)}`;
         const isNext = thinking === "puzzle";
         const title = isNext ? "Next puzzle" : !solved ? name : shown ? "This is the solution" : "You solved it";
         write(by("puzzle-title"), title);
         const tried = tries > 1 && !shown ? `. Solved at ${nth(tries)}` : "";
-        const after = `${name}: this move wins, and nothing else does${tried}.`;
-        write(by("puzzle-about"), isNext ? "" : solved ? after : `Grade ${grade} of 5`);
+        const inRow = isToday ? streak() : 0;
+        const days = inRow > 1 ? ` ${inRow} days in a row.` : "";
+        const after = `${name}: this move wins, and nothing else does${tried}.${days}`;
+        write(by("puzzle-about"), isNext ? "" : solved ? after : `Grade ${grade} of 5.${days}`);
+        by("share-day").hidden = !solved || shown || day === null || isNext;
         by("solution").hidden = solved;
         by("retry").hidden = !isTried(state) || Boolean(thinking);
     }

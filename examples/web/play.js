@@ -6,6 +6,7 @@ import { Dare } from "./dare.js";
 import { Desk, Refused, Stopped } from "./desk.js";
 import { Friend } from "./friend.js";
 import { choose, chosen, GAMES, inksOf, keep, kept } from "./games.js";
+import { isoOf } from "./puzzles.js";
 import { Quiz } from "./quiz.js";
 import { pace } from "./settings.js";
 import { wait } from "./shapes.js";
@@ -166,9 +167,7 @@ export class Play {
     remember() {
         const { view, puzzle, original, sent, inks, dare } = this.state;
         const game = this.game();
-        const hash = puzzle
-            ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
-            : (dare?.hash ?? address.write(game));
+        const hash = puzzle ? addressOf(puzzle) : (dare?.hash ?? address.write(game));
         this.address = `#${hash}`;
         history.replaceState(history.state, "", this.address);
         if (puzzle || original || dare || !(view.moves.length || isWithFriend(this.state))) return;
@@ -489,9 +488,10 @@ export class Play {
     async recall() {
         const wish = address.read(location.hash.slice(1));
         this.interrupt();
-        if (wish?.puzzle) {
+        if (wish?.puzzle || wish?.day !== undefined) {
             if (!this.state.view && !(await this.quiz.reopen())) await this.resume();
-            await this.quiz.begin(wish.puzzle, wish.number);
+            if (wish.puzzle) await this.quiz.begin(wish.puzzle, wish.number);
+            else await this.quiz.beginDay(wish.day ?? undefined);
             return;
         }
         if (wish?.isDare) return this.dare.accept(wish);
@@ -528,6 +528,10 @@ export class Play {
         });
     }
 }
+
+// The address of a puzzle: of one of a set, or of a day.
+const addressOf = ({ game, number, day }) =>
+    day === null ? new URLSearchParams({ puzzle: game, number: String(number) }) : `day=${isoOf(day)}`;
 
 function added(before, next) {
     if (next.board.kind !== "drawing" || !follows(before, next)) return [];

@@ -1,11 +1,15 @@
-// Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
+// Puzzles: positions in which one kind of turn wins. The sets are those of `papergames puzzle`; and each day has one
+// that is the same for everyone.
 
 import { GAMES } from "./games.js";
 import { read, write } from "./storage.js";
 
 const PLACE = "papergames-puzzles";
-// The number of puzzles of each game are those of days: a later one takes long to find.
-const DAILY = 15;
+const DAILY = "papergames-days";
+// The milliseconds of a day.
+const DAY = 86_400_000;
+// The most wrong tries that have a sign in a shared result.
+const MOST_SIGNS = 9;
 
 // The numbers of the puzzles of a game that were solved in this browser.
 export function solved(game) {
@@ -25,15 +29,60 @@ export function unsolved(game, from = 0) {
     return number;
 }
 
-/** Whether a puzzle is that of today. */
-export const isDaily = (game, number) => {
-    const today = daily(new Date(), game);
-    return today.game === game && today.number === number;
+// ---- the puzzle of the day ----
+
+/** The day on a person's calendar, as a number. */
+export const today = (now = new Date()) => Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY);
+
+/** A day such as `2026-11-30`, and its number. */
+export const isoOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+export const dayOf = (iso) => {
+    const day = Date.parse(`${iso}T00:00Z`) / DAY;
+    return Number.isInteger(day) && day >= 0 ? day : null;
 };
 
-// The puzzle of a day, the same for everyone: one of each game that has puzzles, and of Sprouts for one that has none,
-// because its setup decides who wins.
-export function daily(date, game) {
-    const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-    return { game: GAMES[game].isSettled ? "sprouts" : game, number: day % DAILY };
+/** A day in words, such as "30 November". */
+export const dateOf = (day, year) =>
+    new Date(day * DAY).toLocaleDateString([], { day: "numeric", month: "long", year, timeZone: "UTC" });
+
+/**
+ * What this browser keeps: the last day that was solved, how many in a row they are by then, and the wrong tries on the
+ * last day that was tried.
+ */
+function kept() {
+    const { solved = -1, streak = 0, day = -1, wrong = 0 } = read(DAILY, /** @type {any} */ ({}));
+    return [solved, streak, day, wrong].every(Number.isInteger)
+        ? { solved, streak, day, wrong }
+        : { solved: -1, streak: 0, day: -1, wrong: 0 };
+}
+
+/** The days in a row that were solved up to today, or to yesterday if today may still be. */
+export function streak(now = today()) {
+    const { solved, streak } = kept();
+    return solved >= now - 1 ? streak : 0;
+}
+
+export const isDone = (day) => kept().solved === day;
+
+/** The wrong tries on a day. */
+export const wrongOn = (day) => (kept().day === day ? kept().wrong : 0);
+
+/** Counts a wrong try. */
+export const missOn = (day) => write(DAILY, { ...kept(), day, wrong: wrongOn(day) + 1 });
+
+/** Counts the puzzle of today as solved. */
+export function solveOn(day) {
+    const { solved, streak } = kept();
+    if (solved !== day) write(DAILY, { ...kept(), solved: day, streak: solved === day - 1 ? streak + 1 : 1 });
+}
+
+/** The result of a day to share: a sign for each try, and nothing of the solution. */
+export function lineOf({ day, game, grade, tries, isToday }) {
+    const inRow = isToday ? streak(day) : 0;
+    const parts = [
+        `papergames, ${dateOf(day, "numeric")}: ${GAMES[game].title} ${"★".repeat(grade)}`,
+        `${"✗".repeat(Math.min(tries - 1, MOST_SIGNS))}✓`,
+        ...(inRow > 1 ? [`${inRow} days in a row`] : []),
+    ];
+    return parts.join(" · ");
 }

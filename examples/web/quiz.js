@@ -1,9 +1,10 @@
 // A puzzle on the table: it is shown, answered and left.
 
 import { leave, read, write } from "./address.js";
+import { publicAddress } from "./dare.js";
 import { Refused } from "./desk.js";
-import { isDaily, solve, unsolved } from "./puzzles.js";
-import { asDrawn, isTried } from "./state.js";
+import { isoOf, lineOf, missOn, solve, solveOn, today, unsolved, wrongOn } from "./puzzles.js";
+import { asDrawn, isOver, isTried, resultText } from "./state.js";
 import * as storage from "./storage.js";
 
 // Where the address of the game that was left for puzzles is kept.
@@ -15,8 +16,18 @@ export class Quiz {
         this.play = play;
     }
 
-    /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
-    async begin(game, number = unsolved(game)) {
+    /** Puts a puzzle of a game on the table: the one with this number, or else the next unsolved one. */
+    begin(game, number = unsolved(game)) {
+        return this.put({ game, number });
+    }
+
+    /** Puts the puzzle of a day on the table; that of a day to come is not known yet. */
+    beginDay(day = today()) {
+        const known = Math.min(day, today());
+        return this.put({ day: known, number: 0, isToday: known === today() });
+    }
+
+    async put(asked) {
         const { play } = this;
         play.interrupt();
         const { view: before, puzzle: last } = play.state;
@@ -25,21 +36,13 @@ export class Quiz {
         play.set({ thinking: "puzzle", isOverShown: false });
         play.say("");
         await play.attempt(async () => {
-            const riddle = await play.latest(play.thinker.ask({ do: "puzzle", game, at: number }));
+            const riddle = await play.latest(this.ask(asked));
             if (!riddle) throw new Refused("there are no more puzzles of this game");
-            const asked = play.table.ask({ do: "open", game, text: riddle.text, format: "text" });
-            const view = await play.latest(asked);
+            const { game, text } = riddle;
+            const view = await play.latest(play.table.ask({ do: "open", game, text, format: "text" }));
             if (before && !last) leave();
-            const puzzle = {
-                ...riddle,
-                game,
-                number,
-                daily: isDaily(game, number),
-                solved: false,
-                shown: false,
-                tries: 0,
-                from,
-            };
+            const tries = asked.isToday ? wrongOn(asked.day) : 0;
+            const puzzle = { day: null, isToday: false, ...asked, ...riddle, solved: false, shown: false, tries, from };
             play.begin(view, ["you", "you"], { puzzle });
         });
     }
@@ -50,27 +53,35 @@ export class Quiz {
         return Boolean(wish?.game) && this.play.reopen(wish);
     }
 
+    ask({ game, day, number }) {
+        const which = Number.isInteger(day) ? { day } : { game };
+        return this.play.thinker.ask({ do: "puzzle", ...which, at: number });
+    }
+
     // Asks the thinker about the puzzle on the table. It may have been restarted, without the puzzle.
     async about(message) {
         const { play } = this;
-        const { game, number } = play.state.puzzle;
-        await play.latest(play.thinker.ask({ do: "puzzle", game, at: number }));
-        return play.latest(play.thinker.ask({ ...message, at: number }));
+        const { puzzle } = play.state;
+        await play.latest(this.ask(puzzle));
+        return play.latest(play.thinker.ask({ ...message, at: puzzle.number }));
     }
 
-    // After a move in a puzzle: is it the one? If not, the reply is shown.
+    // After a turn in a puzzle: is it the one? If not, the reply is shown, and why the turn does not win.
     async judge() {
         const { play } = this;
         const { puzzle, view } = play.state;
         if (!isTried(play.state)) return;
         play.set({ thinking: "answer" });
         await play.attempt(async () => {
-            const { right, reply, words } = await this.about({ do: "attempt", move: view.moves[0].text });
+            const moves = view.moves.slice(0, view.at).map(({ text }) => text);
+            const { right, reply, words, reason } = await this.about({ do: "attempt", moves });
             play.set({ thinking: null });
             const tries = puzzle.tries + 1;
+            if (!right && puzzle.isToday) missOn(puzzle.day);
+            if (right && puzzle.day === null) solve(puzzle.game, puzzle.number);
+            if (right && puzzle.isToday && !puzzle.shown) solveOn(puzzle.day);
             play.do({ do: "puzzle", puzzle: { solved: right, tries } });
             if (right) {
-                solve(puzzle.game, puzzle.number);
                 const found = puzzle.shown ? "The solution" : "Right";
                 const after = tries > 1 && !puzzle.shown ? ` It took ${tries} tries.` : "";
                 play.say(`${found}: this wins, and nothing else does.${after}`);
@@ -79,7 +90,8 @@ export class Quiz {
             const move = reply.join(" ");
             const hinted = move ? await play.latest(play.table.ask({ do: "ghost", move })) : null;
             play.set({ hinted });
-            const said = move ? `They reply: ${asDrawn(hinted, words)}.` : "That does not win.";
+            const end = isOver(play.state) ? `${resultText(play.state)}.` : "That does not win.";
+            const said = move ? `They reply: ${asDrawn(hinted, words)}, ${reason}.` : end;
             play.say(`No. ${said} Press the paper to try again.`, said);
         });
     }
@@ -88,11 +100,19 @@ export class Quiz {
         const { play } = this;
         if (play.state.thinking) return;
         await play.attempt(async () => {
-            const { move } = await this.about({ do: "solution" });
+            const moves = await this.about({ do: "solution" });
             play.do({ do: "puzzle", puzzle: { shown: true } });
             if (play.state.view.at !== 0) await play.go(0);
-            await play.play(move);
+            for (const move of moves) await play.play(move);
         });
+    }
+
+    /** Hands on the result of the puzzle of a day. */
+    share(share) {
+        const { puzzle } = this.play.state;
+        const address = publicAddress();
+        const text = [lineOf(puzzle), ...(address ? [`${address}#day=${isoOf(puzzle.day)}`] : [])].join("\n");
+        return share.send({ text }, (said) => this.play.note(said));
     }
 
     /** Goes back from puzzles to the game that was there. */

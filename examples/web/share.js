@@ -19,7 +19,7 @@ export class Share {
         on("copy", "click", () => this.copy(by("text").value));
         on("read", "click", () => this.read(by("text").value));
         on("save", "click", () => this.save());
-        on("link", "click", () => this.send(this.page.link(), (words) => this.say(words)));
+        on("link", "click", () => this.send(this.linked(this.page.link()), (words) => this.say(words)));
         on("file", "change", () => this.load(by("file").files[0]));
     }
 
@@ -96,20 +96,28 @@ export class Share {
         }
     }
 
-    // Hands a link to the sheet of the system, or else to the clipboard. Returns whether that was possible.
-    async send(url, say) {
+    /** What is handed on with a link to a game. */
+    linked(url) {
+        return { title: GAMES[this.page.view().game].title, url };
+    }
+
+    /**
+     * Hands a link or a text to the sheet of the system, or else to the clipboard. Returns whether that was possible.
+     * @param {{ title?: string, url?: string, text?: string }} what
+     */
+    async send(what, say) {
         if (navigator.share) {
             // Nothing happens if the sheet is closed again.
-            const shared = navigator.share({ title: GAMES[this.page.view().game].title, url });
+            const shared = navigator.share(what);
             return shared.then(
                 () => true,
                 () => false,
             );
         }
         let isSent = false;
-        await this.copy(url, (words) => {
+        await this.copy(what.url ?? what.text, (words) => {
             isSent = words === "Copied.";
-            say(isSent ? "The link is copied: paste it anywhere." : words);
+            say(isSent ? `${what.url ? "The link" : "The result"} is copied: paste it anywhere.` : words);
         });
         return isSent;
     }

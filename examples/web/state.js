@@ -13,7 +13,8 @@ import { GAMES, SEATS } from "./games.js";
  * @property {number} grade
  * @property {boolean} solved
  * @property {number} tries
- * @property {boolean} daily
+ * @property {number | null} day the day whose puzzle it is
+ * @property {boolean} isToday whether that is today
  * @property {boolean} shown whether the page gave the solution
  * @property {string | null} from the address of the game that was left for puzzles
  *
@@ -148,8 +149,9 @@ export const follows = (before, next) =>
 
 export const isOver = ({ view, resigned }) => view.turn === null || resigned !== null;
 
-/** Whether a move in a puzzle is on the paper that is not known to solve it. */
-export const isTried = ({ puzzle, view }) => Boolean(puzzle) && !puzzle.solved && view.at === 1;
+/** Whether a turn in a puzzle is on the paper that is not known to solve it: a move, or a whole chain of jumps. */
+export const isTried = ({ puzzle, view }) =>
+    Boolean(puzzle) && !puzzle.solved && view.at > 0 && !(view.turn === puzzle.turn && view.board.stop);
 
 const isUnderWay = (state) => !isOver(state) && !state.growing && !isLookingBack(state) && !isTried(state);
 
@@ -234,7 +236,8 @@ export function statusText(state) {
     if (isOver(state)) return resultText(state);
     if (isLookingBack(state)) return `Looking back: move ${view.at} of ${view.moves.length}`;
     if (state.puzzle && view.turn !== mine(state)) return view.status;
-    if (state.puzzle && !state.puzzle.solved) return "Your turn: find the move that wins";
+    if (state.puzzle && !state.puzzle.solved)
+        return view.at ? `Your turn: ${view.task}` : "Your turn: find the move that wins";
     if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}`;
     if (seats[view.turn] === "friend") return "Your friend's turn";
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";

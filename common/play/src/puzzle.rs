@@ -79,7 +79,7 @@ impl Puzzle {
     }
 
     /// Returns the same puzzle as [`of`](Puzzle::of), but also limits each search by a budget.
-    pub(crate) fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
+    pub fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
         let mover = record.turn().filter(|_| record.players() == 2)?;
         if record.nth_move(MOST_LISTED as u128).is_some() {
             return None;

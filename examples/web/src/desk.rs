@@ -26,8 +26,9 @@
 //! | `study` | `game`, `text`, `milliseconds` | the values of the last position of a record and of its moves |
 //! | `review` | `game`, `text`, `milliseconds`, maybe `resigned` | the effect of each move of a record |
 //! | `puzzle` | `game`, `at` | the puzzle with a number, or nothing if there are no more |
-//! | `attempt` | `at`, `move` | whether a move solves that puzzle, or else the reply to it |
-//! | `solution` | `at` | the move that solves that puzzle |
+//! | `puzzle` | `day`, `at` = 0 | the puzzle of a day, the same for everyone |
+//! | `attempt` | `at`, `moves` | whether a turn solves that puzzle, or else the reply to it and the reason |
+//! | `solution` | `at` | the turn that solves that puzzle |
 //!
 //! `study` and `review` report their progress while they work, as [`Desk::answer`] describes.
 //!
@@ -254,11 +255,14 @@ impl Desk {
     fn puzzle(&mut self, request: &str, message: &Message) -> Result<String, Reason> {
         let at = message.need("at")?;
         if request == "puzzle" {
-            let entry = self.entry(message)?;
-            let known = self.puzzles.take();
-            let puzzles = match known.filter(|puzzles| puzzles.game() == entry.about.name) {
-                Some(puzzles) => puzzles,
-                None => Puzzles::new(&entry)?,
+            let (day, game) = (message.maybe("day")?, message.maybe("game")?);
+            let is_asked = |puzzles: &Puzzles| {
+                puzzles.day == day && (day.is_some() || game == Some(puzzles.game()))
+            };
+            let puzzles = match (self.puzzles.take().filter(is_asked), day) {
+                (Some(puzzles), _) => puzzles,
+                (None, Some(day)) => Puzzles::of_day(&self.games, day)?,
+                (None, None) => Puzzles::new(&self.entry(message)?)?,
             };
             return Ok(written(&self.puzzles.insert(puzzles).riddle(at)?));
         }
@@ -267,9 +271,10 @@ impl Desk {
             .as_ref()
             .ok_or("no puzzle has been requested; request one first")?;
         if request == "solution" {
-            return Ok(moved(puzzles.solution(at)));
+            return Ok(written(&puzzles.solution(at)));
         }
-        Ok(written(&puzzles.attempt(at, message.need("move")?)?))
+        let moves: Vec<String> = message.need("moves")?;
+        Ok(written(&puzzles.attempt(at, &moves)?))
     }
 
     /// Returns the game that the message names.

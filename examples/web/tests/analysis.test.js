@@ -147,7 +147,7 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
         const { Desk } = await import("./desk.js");
         const desk = new Desk();
         await desk.ask({ do: "puzzle", game: "sos", at: 0 });
-        return (await desk.ask({ do: "solution", at: 0 })).move;
+        return (await desk.ask({ do: "solution", at: 0 }))[0];
     });
     await panel(page, "moves");
     await page.locator("#moves code").first().waitFor();

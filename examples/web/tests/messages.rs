@@ -852,15 +852,15 @@ fn puzzles_have_one_answer() {
             let riddle = page.ask(&json!({"do": "puzzle", "game": game, "at": at}));
             let view = page.ask(&json!({"do": "open", "game": game, "text": riddle["text"]}));
             assert_eq!(view["turn"], riddle["turn"]);
-            let solution = page.ask(&json!({"do": "solution", "at": at}))["move"].clone();
-            let right = page.ask(&json!({"do": "attempt", "at": at, "move": solution}));
+            let solution = page.ask(&json!({"do": "solution", "at": at}));
+            let right = page.ask(&json!({"do": "attempt", "at": at, "moves": solution}));
             assert_eq!(right["right"], true, "{right}");
             let choices = page.ask(&json!({"do": "choices", "take": 500}));
             let moves = choices["moves"].as_array().expect("a list").iter();
             let wrong = moves.filter(|m| {
                 page.0
                     .answer(
-                        &json!({"do": "attempt", "at": at, "move": m["text"]}).to_string(),
+                        &json!({"do": "attempt", "at": at, "moves": [m["text"]]}).to_string(),
                         &mut |_| (),
                     )
                     .contains(wanted)
@@ -870,7 +870,38 @@ fn puzzles_have_one_answer() {
     }
     let refused = page.refused(&json!({"do": "puzzle", "game": "brussels", "at": 0}));
     assert!(refused.contains("no puzzles"), "{refused}");
-    page.refused(&json!({"do": "attempt", "at": 99, "move": "1-2"}));
+    page.refused(&json!({"do": "attempt", "at": 99, "moves": ["1-2"]}));
+}
+
+#[test]
+fn a_day_has_one_puzzle_whose_wrong_turns_have_a_reply_and_a_reason() {
+    let mut page = Page::new();
+    let day = |day: usize| json!({"do": "puzzle", "day": day, "at": 0});
+    let riddle = page.ask(&day(20_787));
+    assert_ne!(page.ask(&day(20_788)), riddle);
+    assert_eq!(page.ask(&day(20_787)), riddle);
+    assert_eq!(
+        Page::new().ask(&day(20_787)),
+        riddle,
+        "the same for everyone"
+    );
+    let begun = page.ask(&json!({"do": "open", "game": riddle["game"], "text": riddle["text"]}));
+    assert_eq!(begun["turn"], riddle["turn"]);
+    let solution = page.ask(&json!({"do": "solution", "at": 0}));
+    let choices = page.ask(&json!({"do": "choices", "take": 500}));
+    for m in choices["moves"].as_array().expect("a list") {
+        let answer = page.ask(&json!({"do": "attempt", "at": 0, "moves": [m["text"]]}));
+        if answer["right"] == false && answer["reply"] != json!([]) {
+            assert_ne!(m["text"], solution[0]);
+            let reason = answer["reason"].as_str().expect("a text");
+            assert!(
+                reason.starts_with("which wins") || reason.starts_with("and then"),
+                "{reason}"
+            );
+            return;
+        }
+    }
+    panic!("no wrong turn of {riddle} has a reply");
 }
 
 /// Listing and sorting the moves, and the nimbers of lands, are part of the time. Only a first few moves, which a slow
@@ -949,9 +980,10 @@ const REQUESTS: [&str; 24] = [
 ];
 
 /// The fields of messages.
-const FIELDS: [&str; 21] = [
-    "game", "text", "move", "at", "wish", "format", "pie", "sheet", "later", "words", "touching",
-    "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level", "seed",
+const FIELDS: [&str; 23] = [
+    "game", "text", "move", "moves", "day", "at", "wish", "format", "pie", "sheet", "later",
+    "words", "touching", "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level",
+    "seed",
 ];
 
 /// Sequences of messages from words of the desk, most of which mean harm.

@@ -107,7 +107,7 @@ fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
         "{riddle}"
     );
     let solution = page.ask(&json!({"do": "solution", "at": 0}));
-    let attempt = json!({"do": "attempt", "at": 0, "move": solution["move"]});
+    let attempt = json!({"do": "attempt", "at": 0, "moves": solution});
     assert_eq!(page.ask(&attempt)["right"], true);
 }
 
