@@ -15,7 +15,7 @@ pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send + Sync>;
 pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;
 
 /// The number of positions between two checks of the clock.
-const CHECK_EVERY: u64 = 64;
+pub(crate) const CHECK_EVERY: u64 = 64;
 
 /// The number of positions between two reports on a platform without a clock.
 const REPORT_EVERY: u64 = 1 << 14;
