@@ -31,7 +31,7 @@ pub(super) struct Shard {
 
 /// The shard of a form.
 pub(super) fn shard_of(form: &[u8]) -> usize {
-    <u8 as Item>::hash(form) as usize >> 28
+    (<u8 as Item>::hash(form) as u32 >> 28) as usize
 }
 
 impl Shards {
