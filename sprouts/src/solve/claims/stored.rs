@@ -464,7 +464,7 @@ mod tests {
         let solved =
             (0..solver.book.pages.len() as u32).filter(|id| solver.book.nimber(*id).is_some());
         let taken: usize = solved.map(|id| solver.book.cost(id)).sum();
-        assert!(solver.book.make_room(taken + 1));
+        assert!(solver.book.forget_lands(taken + 1));
         let kept = nimbers(&solver);
         assert!(
             kept.len() < all.len() / 2,

@@ -91,7 +91,7 @@ impl<T: Default> Arena<T> {
         *self.len.get_mut() = len as u32;
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> + Clone {
         let blocks = self.blocks.iter().map_while(OnceLock::get);
         blocks.flatten().take(self.len())
     }

@@ -14,6 +14,7 @@ mod room;
 mod shards;
 #[cfg(feature = "store")]
 mod shelf;
+mod spellings;
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -102,6 +103,8 @@ pub(crate) struct Book {
     held: AtomicUsize,
     /// The number of nodes visited below each couple, if they are counted.
     pub(crate) visits: Option<Mutex<Visits>>,
+    /// The number of bytes that spellings may take, from when memory was first full.
+    most_spellings: Option<usize>,
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
     pub(crate) limits: Limits,
@@ -216,7 +219,11 @@ impl Book {
     pub(crate) fn listed_children(&self, id: LandId) -> Option<Children> {
         let page = &self.pages[id as usize];
         // Most lands have none, which needs no lock.
-        let children = page.has_children().then(|| self.family(id).get().cloned());
+        let children = page.has_children().then(|| {
+            let mut family = self.family(id);
+            family.touch();
+            family.get().cloned()
+        });
         children.flatten()
     }
 
@@ -291,6 +298,7 @@ impl Book {
             reductions: self.reductions,
             variant: self.variant,
             prior: &self.prior,
+            spellings: self.most_spellings.unwrap_or(usize::MAX),
         }
     }
 
@@ -354,7 +362,7 @@ impl Book {
         if !self.lister.stopped {
             return Ok(Further::Listed);
         }
-        let land = |spelling: &u32| self.lister.spelled[*spelling as usize];
+        let land = |spelling: &u32| self.lister.spellings.land(*spelling);
         let refuting = self.lister.refuting.iter().map(land);
         Ok(Further::Found(refuting.collect()))
     }
@@ -417,7 +425,7 @@ impl Book {
         for fresh in 0..lister.fresh_ends.len() {
             let (end, size, class, spelling) = lister.fresh_ends[fresh];
             let land = self.intern_sized(&lister.fresh[start..end as usize], size, class);
-            self.hold(0, lister.spell(spelling, land));
+            lister.spell(spelling, land);
             start = end as usize;
         }
         lister.lookups = 0;
@@ -426,6 +434,7 @@ impl Book {
         let memory = lister.memory();
         self.hold(lister.counted, memory);
         lister.counted = memory;
+        self.hold(0, core::mem::take(&mut lister.shared_held));
         self.add_work(core::mem::take(&mut lister.work));
         let page = &self.pages[id as usize];
         self.exclude(id, lister.excluded);
@@ -439,7 +448,7 @@ impl Book {
         while let Some(&n) = children.get(at) {
             let (from, to) = (at + 1, at + 1 + n as usize);
             for spelling in &mut children[from..to] {
-                *spelling = lister.spelled[*spelling as usize];
+                *spelling = lister.spellings.land(*spelling);
             }
             if n > 1 {
                 sorting::sort_hot(&mut children[from..to]);
@@ -818,7 +827,7 @@ mod tests {
         book.learn(n - 2, 2);
         book.exclude(3, 2);
         book.note(4, 0, (7, 7));
-        assert!(book.make_room(1 << 20));
+        assert!(book.forget_lands(1 << 20));
         assert!(book.pages.len() < n as usize);
         let nimber = |form: &[u8]| book.find(form).and_then(|id| book.nimber(id));
         assert_eq!([nimber(&old), nimber(&new)], [Some(1), Some(2)]);

@@ -2,6 +2,7 @@
 //!
 //! Two thirds of the lands of a large search have none, so a page has only the number of a place for them.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::closed::{Closed, ClosedChildren, ClosedSummary};
@@ -86,7 +87,7 @@ impl Children {
     /// Returns the size in bytes, with the overhead of the block, the two counts of readers and the place, of which a
     /// growing list has up to twice as many.
     pub(super) fn memory(&self) -> usize {
-        const PLACE: usize = 3 * size_of::<Option<Children>>() / 2;
+        const PLACE: usize = 3 * (size_of::<Option<Children>>() + size_of::<u32>()) / 2;
         4 * self.0.len() + 2 * size_of::<usize>() + PER_BLOCK + PLACE
     }
 }
@@ -103,24 +104,39 @@ pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
 
 /// The children of all lands.
 #[derive(Debug)]
-pub(super) struct Families(Box<[Mutex<Part>; PARTS]>);
+pub(super) struct Families {
+    parts: Box<[Mutex<Part>; PARTS]>,
+    /// The number of times that children were listed or read.
+    clock: AtomicU64,
+}
 
 impl Default for Families {
     fn default() -> Families {
-        Families(Box::new([const { Mutex::new(Part::EMPTY) }; PARTS]))
+        Families {
+            parts: Box::new([const { Mutex::new(Part::EMPTY) }; PARTS]),
+            clock: AtomicU64::new(0),
+        }
     }
 }
 
-/// A part of the table: the children by place, and the places that are free.
+/// A part of the table: the children by place, the time of their last use, and the places that are free.
 #[derive(Debug)]
 struct Part {
     children: Vec<Option<Children>>,
+    used: Vec<u32>,
     free: Vec<u32>,
 }
+
+/// The number of steps of the clock that count as the same time, as a power of two. So 2^40 steps fit into 32 bits.
+const STEPS: u32 = 8;
+
+/// The number of ages of which the bytes are counted.
+const AGES: usize = 256;
 
 impl Part {
     const EMPTY: Part = Part {
         children: Vec::new(),
+        used: Vec::new(),
         free: Vec::new(),
     };
 }
@@ -129,13 +145,63 @@ impl Part {
 pub(super) struct Family<'a> {
     part: MutexGuard<'a, Part>,
     place: &'a Place,
+    clock: &'a AtomicU64,
 }
 
 impl Families {
     /// Locks the children of a land, whose page has their place.
     pub(super) fn lock<'a>(&'a self, land: LandId, place: &'a Place) -> Family<'a> {
-        let part = locked(&self.0[land as usize % PARTS]);
-        Family { part, place }
+        Family {
+            part: locked(&self.parts[land as usize % PARTS]),
+            place,
+            clock: &self.clock,
+        }
+    }
+
+    /// The size in bytes.
+    pub(super) fn memory(&self) -> usize {
+        let part = |part: &Mutex<Part>| {
+            let children = &locked(part).children;
+            children
+                .iter()
+                .flatten()
+                .map(Children::memory)
+                .sum::<usize>()
+        };
+        self.parts.iter().map(part).sum()
+    }
+
+    /// Forgets half of the children of these lands, given by their places: those that were not used for longest.
+    /// Returns their number of bytes.
+    pub(super) fn forget_cold<'a>(
+        &mut self,
+        places: impl Iterator<Item = (LandId, &'a Place)> + Clone,
+    ) -> usize {
+        let now = (*self.clock.get_mut() >> STEPS) as usize + 1;
+        let age = |family: &Family<'_>| {
+            let at = family.place.get()?;
+            Some(family.part.used[at] as usize * AGES / now)
+        };
+        let mut bytes = [0; AGES];
+        for (land, place) in places.clone() {
+            let family = self.lock(land, place);
+            if let (Some(age), Some(children)) = (age(&family), family.get()) {
+                bytes[age] += children.memory();
+            }
+        }
+        let all: usize = bytes.iter().sum();
+        let (mut freed, mut first) = (0, 0);
+        while freed < all / 2 {
+            freed += bytes[first];
+            first += 1;
+        }
+        for (land, place) in places {
+            let mut family = self.lock(land, place);
+            if age(&family).is_some_and(|age| age < first) {
+                family.take();
+            }
+        }
+        freed
     }
 }
 
@@ -144,18 +210,28 @@ impl Family<'_> {
         self.part.children[self.place.get()?].as_ref()
     }
 
+    /// Notes that the children are in use.
+    pub(super) fn touch(&mut self) {
+        if let Some(at) = self.place.get() {
+            let now = self.clock.fetch_add(1, Ordering::Relaxed);
+            self.part.used[at] = (now >> STEPS) as u32;
+        }
+    }
+
     /// Replaces the children.
     pub(super) fn set(&mut self, children: Children) {
         let part = &mut *self.part;
         let at = self.place.get().unwrap_or_else(|| {
             let at = part.free.pop().unwrap_or_else(|| {
                 part.children.push(None);
+                part.used.push(0);
                 part.children.len() as u32 - 1
             });
             self.place.set(Some(at));
             at as usize
         });
         part.children[at] = Some(children);
+        self.touch();
     }
 
     /// Takes the children away.
@@ -206,10 +282,35 @@ mod tests {
         }
         // 200 lands in 64 parts, none with a place more than it needs.
         let places: usize = families
-            .0
+            .parts
             .iter()
             .map(|part| locked(part).children.len())
             .sum();
         assert_eq!(places, 200);
+    }
+
+    #[test]
+    fn children_that_were_not_read_for_longest_are_forgotten_first() {
+        let mut families = Families::default();
+        let places: Vec<Place> = (0..2_000).map(|_| Place::default()).collect();
+        let of = |land: u32| Children::new([&[1, land][..]], &[], ClosedSummary::default());
+        for (land, place) in (0..).zip(&places) {
+            families.lock(land, place).set(of(land));
+        }
+        for (land, place) in (0..).zip(&places).take(500) {
+            families.lock(land, place).touch();
+        }
+        let before = families.memory();
+        let freed = families.forget_cold((0..).zip(&places));
+        assert_eq!(families.memory(), before - freed);
+        assert!(
+            (before / 2..before * 5 / 8).contains(&freed),
+            "{freed} of {before}"
+        );
+        let is_left = |land: &usize| places[*land].is_taken();
+        let left: Vec<usize> = (0..2_000).filter(is_left).collect();
+        // The first 500 were read last, and of the others the last were listed last.
+        assert!((0..500).all(|land| is_left(&land)));
+        assert!(left[500..].iter().copied().eq(2_500 - left.len()..2_000));
     }
 }

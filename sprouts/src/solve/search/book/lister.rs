@@ -9,12 +9,11 @@ use super::closed::{Closed, batch};
 use super::guess::{Guess, Size, power};
 use super::page::{LandId, UNKNOWN};
 use super::prior::{Class, Prior};
-use super::shards::Shards;
+use super::spellings::{SharedSpellings, Spellings};
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
-use crate::solve::search::strings::Strings;
 use crate::solve::watch::Limits;
 use crate::solve::work::Work;
 
@@ -35,12 +34,16 @@ pub(crate) enum Choice<'a> {
 #[derive(Default, Debug)]
 pub(crate) struct ChildLister {
     /// Reduced shapes, most of which occur many times, and their lands.
-    spellings: Strings,
-    pub(super) spelled: Vec<LandId>,
+    pub(super) spellings: Spellings,
+    /// The number of bytes that they may take together, and those that are shared.
+    most: usize,
     /// The spellings that the threads of a search share, if there are several, and how many times the lister has looked
-    /// there since its last work was entered.
-    shared: Option<Arc<Shards>>,
+    /// there since its last work was entered, and the change of their memory by it in bytes, which wraps.
+    shared: Option<Arc<SharedSpellings>>,
     pub(super) lookups: u64,
+    pub(super) shared_held: usize,
+    /// The number of listers that share them.
+    sharers: usize,
     /// The forms of spellings that have no land yet, with the end, the size and the class of each, and the number of
     /// the spelling.
     pub(super) fresh: Vec<u8>,
@@ -87,6 +90,8 @@ pub(crate) struct Terms<'a> {
     pub(super) reductions: Reductions,
     pub(super) variant: Variant,
     pub(super) prior: &'a Prior,
+    /// The number of bytes that spellings may take.
+    pub(super) spellings: usize,
 }
 
 /// A child that is not an option yet.
@@ -106,8 +111,10 @@ impl ChildLister {
     pub(crate) fn share(listers: &mut [ChildLister]) {
         let shared = listers.iter().find_map(|lister| lister.shared.clone());
         let shared = shared.unwrap_or_default();
+        let sharers = listers.len();
         for lister in listers {
             lister.shared = Some(shared.clone());
+            lister.sharers = sharers;
         }
     }
 
@@ -117,11 +124,13 @@ impl ChildLister {
         self.work.instructions() + met + Work::LOOK * self.lookups
     }
 
-    /// Notes the land of a spelling. Returns the change of the memory that listers share, which wraps.
-    pub(super) fn spell(&mut self, spelling: u32, land: LandId) -> usize {
-        self.spelled[spelling as usize] = land;
-        let shared = self.shared.as_ref();
-        shared.map_or(0, |s| s.add(self.spellings.get(spelling), land))
+    /// Notes the land of a spelling.
+    pub(super) fn spell(&mut self, spelling: u32, land: LandId) {
+        self.spellings.set_land(spelling, land);
+        if let Some(shared) = &self.shared {
+            let spelling = self.spellings.get(spelling);
+            shared.add(spelling, land, self.most, &mut self.shared_held);
+        }
     }
 
     /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
@@ -138,6 +147,12 @@ impl ChildLister {
         limits: &Limits,
     ) -> Result<(), Limit> {
         self.buffers.variant = terms.variant;
+        // Half for the shared spellings, the rest for those of each lister.
+        self.most = match self.sharers {
+            0 => terms.spellings,
+            _ => terms.spellings / 2,
+        };
+        self.spellings.age(self.most / self.sharers.max(1));
         self.children.clear();
         self.whole.clear();
         self.made.clear();
@@ -285,7 +300,7 @@ impl ChildLister {
         // A child with a known nimber need not become an option.
         let lands = &self.children[head + 1..];
         let nimber = |spelling: &u32| {
-            let land = self.spelled[*spelling as usize] as usize;
+            let land = self.spellings.land(*spelling) as usize;
             self.nimbers.get(land).copied().filter(|n| *n != UNKNOWN)
         };
         if let Some(total) = lands
@@ -317,7 +332,9 @@ impl ChildLister {
 
     /// Returns the number of a spelling that this or another lister has met, or the slot for it.
     fn find(&mut self, land: usize) -> Result<u32, usize> {
-        let slot = match self.spellings.find(self.spelling(land)) {
+        let (start, end) = (self.part_ends[land], self.part_ends[land + 1]);
+        let spelling = &self.parts[start as usize..end as usize];
+        let slot = match self.spellings.find(spelling) {
             Err(slot) => slot,
             found => return found,
         };
@@ -325,15 +342,8 @@ impl ChildLister {
             return Err(slot);
         };
         self.lookups += 1;
-        let id = shared.find(self.spelling(land)).ok_or(slot)?;
-        Ok(self.number(land, slot, id))
-    }
-
-    /// Numbers a spelling.
-    fn number(&mut self, land: usize, slot: usize, id: LandId) -> u32 {
-        self.spelled.push(id);
-        let (start, end) = (self.part_ends[land], self.part_ends[land + 1]);
-        (self.spellings).add(&self.parts[start as usize..end as usize], slot)
+        let id = shared.find(spelling, &mut self.shared_held).ok_or(slot)?;
+        Ok(self.spellings.add(spelling, slot, id))
     }
 
     /// Brings a land with a new spelling to canonical form.
@@ -343,7 +353,7 @@ impl ChildLister {
         self.canoniser.canonise(part, &mut self.fresh);
         let (end, size, class) = (self.fresh.len() as u32, Size::of(part), Prior::class(part));
         // It gets its land when the listing is entered.
-        let number = self.number(land, slot, LandId::MAX);
+        let number = self.spellings.add(part, slot, LandId::MAX);
         self.fresh_ends.push((end, size, class, number));
         number
     }
@@ -365,6 +375,6 @@ impl ChildLister {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.spellings.memory() + 4 * self.spelled.len() + self.nimbers.len()
+        self.spellings.memory() + self.nimbers.capacity()
     }
 }

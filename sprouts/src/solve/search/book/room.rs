@@ -14,24 +14,26 @@ use super::page::{LandId, Page};
 #[cfg(feature = "store")]
 use super::page::{UNKNOWN, locked};
 
+/// When memory has been full, spellings may take this part of it, a sixteenth.
+const SPELLINGS: usize = 16;
+
+/// The number of times that memory may be freed without a new fact before a search gives up.
+const MOST_IDLE: u32 = 32;
+
 impl Book {
-    /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
-    /// about which nothing is known. Nimbers are kept, except when they take more than half of the memory: then, of the
-    /// lands whose nimbers a shelf also holds, those met first are dropped. Excluded nimbers and proof numbers are kept
-    /// for the lands on which the search has spent the most work, in up to half of the memory that the nimbers leave,
-    /// or in less if the last attempts led to nothing new. All lands get new numbers.
-    ///
-    /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
+    /// Frees memory: at first what is [cold](Book::forget_cold), and when that is not enough, also
+    /// [lands](Book::forget_lands). Returns false if too little memory could be freed, or if the last attempts led to
+    /// nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
-        let excluded = |page: &Page| u64::from(page.excluded().count_ones());
-        let facts = (
-            *self.n_solved.get_mut(),
-            self.pages.iter().map(excluded).sum(),
-        );
-        if facts > self.idle.0 {
-            self.idle = (facts, 0);
-        }
-        self.idle.1 += 1;
+        self.is_busy() && (self.forget_cold(limit) || self.forget_lands(limit))
+    }
+
+    /// Drops the listers (dropped by the caller), all children, and lands about which nothing is known. Nimbers are
+    /// kept, except when they take more than half of the memory: then, of the lands whose nimbers a shelf also holds,
+    /// those met first are dropped. Excluded nimbers and proof numbers are kept for the lands on which the search has
+    /// spent the most work, in up to half of the memory that the nimbers leave, or in less if the last attempts led to
+    /// nothing new. All lands get new numbers. Returns false if the nimbers take all of the memory.
+    pub(crate) fn forget_lands(&mut self, limit: usize) -> bool {
         let ids = 0..self.pages.len() as u32;
         let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
             ids.partition(|id| self.nimber(*id).is_some());
@@ -45,7 +47,7 @@ impl Book {
                 !goes
             });
         }
-        if taken >= limit || self.idle.1 > 32 {
+        if taken >= limit {
             return false;
         }
         // Another order of options breaks the repetition.
@@ -60,7 +62,7 @@ impl Book {
         };
         others.retain(|id| effort(id) > (0, None));
         sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
-        let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
+        let room = taken + ((limit - taken) >> (1 + self.idle.1.saturating_sub(1) % 4));
         for id in others {
             taken += self.cost(id);
             if taken > room {
@@ -73,6 +75,37 @@ impl Book {
         self.leave_exclusions(&kept, limit / 16);
         self.keep(&kept);
         true
+    }
+
+    /// Drops what can be recomputed at little cost, without a new number for any land: the listers (dropped by the
+    /// caller), and, if that is not enough, half of the children, those that the search has not read for longest. From
+    /// now on, spellings take less memory. Returns whether this was enough.
+    fn forget_cold(&mut self, limit: usize) -> bool {
+        let enough = limit / 8 * 7;
+        self.most_spellings = Some(limit / SPELLINGS);
+        self.lister = ChildLister::default();
+        let children = self.families.memory();
+        *self.held.get_mut() = self.forms.memory() + children;
+        if self.memory() > enough && children > limit / 8 {
+            let pages = (0..).zip(self.pages.iter());
+            let places = pages.map(|(id, page)| (id, &page.children));
+            *self.held.get_mut() -= self.families.forget_cold(places);
+        }
+        self.memory() <= enough
+    }
+
+    /// Returns whether freeing memory has led to new facts lately.
+    fn is_busy(&mut self) -> bool {
+        let excluded = |page: &Page| u64::from(page.excluded().count_ones());
+        let facts = (
+            *self.n_solved.get_mut(),
+            self.pages.iter().map(excluded).sum(),
+        );
+        if facts > self.idle.0 {
+            self.idle = (facts, 0);
+        }
+        self.idle.1 += 1;
+        self.idle.1 <= MOST_IDLE
     }
 
     /// Forgets all but the known nimbers of the lands with the most lives, which take the most work to find again, in

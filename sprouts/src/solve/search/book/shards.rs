@@ -1,4 +1,4 @@
-//! Lands by canonical form, or by another spelling, in shards that are locked on their own.
+//! Lands by canonical form, in shards that are locked on their own.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -47,16 +47,6 @@ impl Shards {
 
     pub(super) fn find(&self, form: &[u8]) -> Option<LandId> {
         self.lock(shard_of(form)).find(form).ok()
-    }
-
-    /// Adds a form unless another thread has added it. Returns the change of memory in bytes, which wraps.
-    pub(super) fn add(&self, form: &[u8], land: LandId) -> usize {
-        let mut shard = self.lock(shard_of(form));
-        let before = shard.memory();
-        if let Err(slot) = shard.find(form) {
-            shard.add(form, slot, land);
-        }
-        shard.memory().wrapping_sub(before)
     }
 
     /// Keeps the forms at these places, in which those of each shard ascend, and numbers their lands from 0. Returns
