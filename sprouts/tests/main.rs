@@ -9,6 +9,7 @@ mod catalogue;
 mod clusters;
 mod compact;
 mod drawings;
+mod first_moves;
 mod laws;
 mod lines;
 mod misere;

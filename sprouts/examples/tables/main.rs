@@ -14,10 +14,12 @@
 //! cargo run --release -p papergames-sprouts --example tables -- quotients 1 4      # tests/data/quotients.csv
 //! cargo run --release -p papergames-sprouts --example tables -- values 3 17        # tests/data/values.csv
 //! cargo run --release -p papergames-sprouts --example tables -- six 2 3            # tests/data/six_more.csv
+//! cargo run --release -p papergames-sprouts --example tables -- first-moves 1 21 13  # tests/data/first_moves.csv
 //! ```
 
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
 
+mod first_moves;
 mod games;
 mod limits;
 mod misere;
@@ -70,6 +72,10 @@ fn main() -> Done {
         Some("principle") => misere::principle(spots, rows),
         Some("quotients") => misere::quotients(spots, number(3).transpose()?.unwrap_or(100), rows),
         Some("values") => misere::values(spots, rows),
+        Some("first-moves") => {
+            let misere = number(3).transpose()?.unwrap_or(*spots.end());
+            first_moves::outcomes(spots, misere, rows)
+        }
         Some("six") => misere::six(spots, rows),
         _ => Err(
             "expected the name of a table and two numbers of spots; see the top of this file"
