@@ -781,6 +781,41 @@ mod tests {
     }
 
     #[test]
+    fn a_full_book_forgets_spellings_then_cold_children_and_then_lands() {
+        let mut book = Book::default();
+        for land in &Lands::start(8) {
+            book.intern(land.form());
+        }
+        for id in 0..100 {
+            book.expand(id).expect("no limit");
+        }
+        let families = |book: &Book| -> Vec<LandId> {
+            let ids = 0..book.pages.len() as LandId;
+            ids.filter(|id| book.pages[*id as usize].has_children())
+                .collect()
+        };
+        let (lands, all) = (book.pages.len(), families(&book));
+        assert!(all.len() > 90 && all[all.len() - 1] < 100);
+        let without_spellings = book.memory() - book.lister.memory();
+        assert!(book.make_room(without_spellings / 4 * 5));
+        assert_eq!((book.pages.len(), families(&book)), (lands, all.clone()));
+        assert!(book.memory() < without_spellings / 8 * 9);
+
+        // The clock of the last use is coarse.
+        let warm = &all[all.len() - 10..];
+        for _ in 0..1_000 {
+            for land in warm {
+                assert!(book.listed_children(*land).is_some());
+            }
+        }
+        assert!(book.make_room(book.memory()));
+        assert_eq!((book.pages.len(), families(&book)), (lands, warm.to_vec()));
+
+        assert!(book.make_room(book.memory() / 4));
+        assert!(book.pages.len() < lands);
+    }
+
+    #[test]
     fn a_full_book_keeps_the_nimbers_that_take_the_most_work() {
         let mut book = Book::default();
         for spots in [5, 9, 2, 7, 3, 8, 4, 6] {
