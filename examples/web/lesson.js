@@ -5,10 +5,16 @@ import { hasBegun, isYourTurn } from "./state.js";
 import { read, write } from "./storage.js";
 
 const PLACE = "papergames-shown";
-// The milliseconds of a demonstration: before it, while the pencil draws, and until it is gone again.
+// The milliseconds of a demonstration: before it, while the pencil draws, and while each further rule is told.
 const BEFORE = 700;
 const DRAWN = 1500;
-const AFTER = 900;
+const TOLD = 2200;
+// The rules that the pencil tells: three of those in `LESSONS`, from this one on.
+const RULES = 3;
+const firstRule = (game) => (game === "brussels" ? 1 : 0);
+// The pixels of a line that would cross, to where it is blocked, and half a side of the mark there.
+const CROSSING = 44;
+const BLOCKED = 7;
 // How close a point of a line is to a place that the line goes through.
 const NEAR = 5;
 // How many pairs of neighbours are tried for a line that says much.
@@ -47,7 +53,7 @@ const LESSONS = {
             () => [path("M25 55C35 15 75 10 95 50", "first"), spot(25, 55), spot(95, 50), spot(61, 24, "new")],
         ],
         [
-            "Lines never cross, and no spot has more than three.",
+            "Lines never cross, and at most three end at a spot.",
             () => [
                 path("M60 42V10M60 42 30 68M60 42 92 68", "second"),
                 spot(60, 42, "full"),
@@ -213,20 +219,41 @@ export class Lesson {
         const others = strokes.slice(1);
         for (const stroke of others) stroke.setAttribute("visibility", "hidden");
         const begun = performance.now();
+        // Where lines are drawn, the pencil tries to cross the first.
+        const crossing = shape("path", { class: "crossing" });
+        svg.append(crossing);
+        const { from, to } = crossed(points, scale);
+        let told = "";
         this.clear = () => {
-            pencil.remove();
-            sprout.remove();
+            for (const node of [pencil, sprout, crossing]) node.remove();
             this.paint.board.ghost(this.play.state.hinted);
+            if (this.play.state.said.text === told) this.play.say("");
+        };
+        const tell = (rule) => {
+            const [text] = LESSONS[this.game][firstRule(this.game) + rule];
+            if (text === told) return;
+            told = text;
+            this.play.say(text);
         };
         const step = (now) => {
             const t = Math.min(1, Math.max(0, (now - begun) / DRAWN));
+            const rule = Math.max(0, Math.floor((now - begun - DRAWN) / TOLD) + 1);
+            if (rule < RULES) tell(rule);
             const drawn = Math.max(2, Math.round(t * points.length));
             const [x, y] = points[drawn - 1];
             pencil.setAttribute("transform", `translate(${x} ${y}) scale(${1.1 / scale}) rotate(28)`);
             const way = points.slice(0, drawn).map((point) => `${begins.has(point) ? "M" : "L"}${point}`);
             strokes[0].setAttribute("d", way.join(""));
             const rest = now - begun - DRAWN;
-            if (rest > 0) {
+            if (isDrawing && rest > TOLD) {
+                const t = Math.min(1, (2 * (rest - TOLD)) / TOLD);
+                const tip = from.map((x, i) => x + (to[i] - x) * t);
+                const [a, b, size] = [...to, BLOCKED / scale];
+                const mark = `M${a - size} ${b - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
+                crossing.setAttribute("d", `M${from}L${tip}${t === 1 ? mark : ""}`);
+                pencil.setAttribute("transform", `translate(${tip}) scale(${1.1 / scale}) rotate(28)`);
+                pencil.setAttribute("opacity", "1");
+            } else if (rest > 0) {
                 for (const node of [...dots, ...others]) node.setAttribute("visibility", "visible");
                 pencil.setAttribute("opacity", String(Math.max(0, 1 - rest / 300)));
                 if (middle) {
@@ -235,7 +262,7 @@ export class Lesson {
                     sprout.setAttribute("r", String(Math.min(7, rest / 30)));
                 }
             }
-            if (rest > AFTER) this.stop();
+            if (rule >= RULES) this.stop();
             else this.frame = requestAnimationFrame(step);
         };
         step(begun);
@@ -268,6 +295,16 @@ function jumped({ ball, men }, { at }) {
     const [column, row] = ball ?? [];
     if (!at || at[1] !== row || at[0] !== column - 1 || column < 2) return {};
     return men.some(([a, b]) => a === column - 2 && b === row) ? {} : { chain: [ball, [column - 2, row]] };
+}
+
+// Where a line begins that would cross a way, and where it is blocked: at a quarter of it.
+function crossed(points, scale) {
+    const at = points.length >> 2;
+    const [a, b] = [points[Math.max(0, at - 1)], points[at + 1] ?? points[at]];
+    const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    const far = CROSSING / scale / (Math.hypot(dx, dy) || 1);
+    const to = points[at];
+    return { to, from: [to[0] + dy * far, to[1] - dx * far] };
 }
 
 // The points of the way from one place to another along parts that meet. The first part may begin before.

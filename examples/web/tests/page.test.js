@@ -157,9 +157,17 @@ test("hostile storage is ignored", async () => {
 test("a pencil shows the first line once, and not where motion is unwelcome", async () => {
     const page = await open("sprouts", "5+", "you,2", { reducedMotion: "no-preference" });
     await page.locator(".pencil").waitFor();
-    await shot(page, "pencil");
+    // With it, three rules are told.
+    for (const [i, rule] of [/^Draw a line/, /^A new spot grows/, /^Lines never cross/].entries()) {
+        await said(page, rule);
+        await page.waitForTimeout(1_400);
+        await shot(page, `pencil-${i}`);
+    }
+    const d = await page.getAttribute(".crossing", "d");
+    assert.match(d, /^M.*L.*M.*l/, "the line that would cross is marked where it is blocked");
     await page.locator(".pencil").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".ghost path").count(), 0);
+    assert.equal(await page.locator(".ghost path, .crossing").count(), 0);
+    assert.equal(await page.textContent("#say"), "");
     await page.reload();
     await page.locator("#board .spot").first().waitFor();
     await page.waitForTimeout(1_200);
