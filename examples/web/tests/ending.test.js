@@ -379,3 +379,23 @@ test("two tabs keep their own games", async () => {
     assert.equal(await other.locator("#kept li").count(), 2);
     await close(page);
 });
+
+test("a result never covers the board", async () => {
+    const games = {
+        sprouts: "5+ 1-1 1-3 2-2[5] 2-3 3-4 4-4 5-5 5-12 6-7 8-10 9-14 11-15",
+        brussels: "3+ 1c-1d[3] 3a-3c[1] 2b-2c[1] 1a-1b[3] 2a-2d[1] 1a-3d 2b-2d 1a-1c 1c-3d 3a-3d 1d-2a 3b-3c 1d-2a",
+        sos: ".../.../...:1:0-0 Sa1 Sb1 Sc1 Oa2 Ob2 Oc2 Sa3 Ob3 Oc3",
+        phutball: "9/9/9/9/9/9/4@4/9/9/9/9/9/9:first:full-board f7 f5 NE f7 h7 SW SE h6 f6 e2 f3 d1 SW",
+    };
+    const sizes = [...SIZES, { width: 360, height: 640 }, { width: 844, height: 390 }];
+    for (const viewport of sizes) {
+        for (const [game, record] of Object.entries(games)) {
+            const page = await open(game, record, "you,2", { viewport });
+            await page.locator("#over").waitFor();
+            await page.waitForTimeout(300);
+            const board = ".spot .body, .lines path, .cell > rect, .field .rim";
+            assert.ok(!(await overlaps(page, "#over", board)), `${game}, ${viewport.width}`);
+            await close(page);
+        }
+    }
+});
