@@ -11,7 +11,7 @@ import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isTried, isYourTurn, named, shown, subject } from "./state.js";
+import { isYourTurn, named, shown, subject } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -262,11 +262,6 @@ on("puzzle-games", "click", ({ target }) => {
 });
 on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
 on("retry", "click", () => play.go(0));
-// A press beside the board tries again as well.
-on("play", "click", ({ target }) => {
-    const isFree = !target.closest("#board, button, label");
-    if (isFree && isTried(play.state) && !play.state.thinking) play.go(0);
-});
 on("solution", "click", () => play.quiz.showSolution());
 on("share-day", "click", () => play.quiz.share(share));
 on("next-puzzle", "click", () => {

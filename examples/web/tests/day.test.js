@@ -61,6 +61,7 @@ const about = (page) => page.textContent("#puzzle-about");
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 test("a day is one of a person's calendar", () => {
+    process.env.TZ = "Pacific/Auckland";
     assert.equal(today(new Date(2026, 10, 30, 0, 5)), dayOf(FIRST));
     assert.equal(today(new Date(2026, 10, 30, 23, 55)), dayOf(FIRST));
     assert.equal(isoOf(dayOf(FIRST)), FIRST);
@@ -109,8 +110,8 @@ test("a wrong try has a reply and a reason, and a press beside the board tries a
         /^No\. They reply: .*, (and then you lose, whatever you play|which wins at once)\. Press the paper/,
     );
     await shot(page, "day-wrong");
-    const box = await page.locator("#play").boundingBox();
-    await page.mouse.click(box.x + 4, box.y + box.height - 4);
+    const { x, y, width, height } = await page.locator("#puzzle-about").boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
     await until(page, "find the move that wins");
     await close(page);
 });
@@ -145,11 +146,14 @@ test("days in a row are counted, and the result says nothing of the solution", a
     await shut(page);
     // A day left out ends it; so does the solution of the page.
     await on(page, next(FIRST, 4));
+    await solve(page, next(FIRST, 4));
+    assert.match(await about(page), /nothing else does\.$/);
+    await on(page, next(FIRST, 5));
     await page.click("#solution");
     await said(page, /^The solution/);
     assert.ok(await page.isHidden("#share-day"));
     await page.click("#menu");
-    assert.match(await page.textContent("#daily-row"), /^December 4$/);
+    assert.match(await page.textContent("#daily-row"), /^December 5$/);
     await close(page);
 });
 

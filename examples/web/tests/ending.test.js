@@ -393,7 +393,7 @@ test("a result never covers the board", async () => {
             const page = await open(game, record, "you,2", { viewport });
             await page.locator("#over").waitFor();
             await page.waitForTimeout(300);
-            const board = ".spot .body, .lines path, .cell > rect, .field .rim";
+            const board = ".spot .body, .lines path, .cell > rect";
             assert.ok(!(await overlaps(page, "#over", board)), `${game}, ${viewport.width}`);
             await close(page);
         }
