@@ -26,18 +26,13 @@ const EACH: usize = 61;
 /// The seed of the random games, which is not that of `papergames puzzle`.
 const SEED: u64 = 2;
 
-/// Returns whether a single jump wins at once, whose end the board marks: the turn is a jump and a stop.
-fn is_single(puzzle: &Puzzle) -> bool {
-    puzzle.length == Some(1) && puzzle.turn().len() <= 2
-}
-
 fn main() -> Result<(), Refused> {
     let mut lists = Vec::new();
     for i in 0..GRADES.len() {
         for (game, setups) in GAMES {
             let start = game.start(Some(setups[i]), &SetupOptions::none())?;
             let found = find(&*start, SEED, &Budget::new());
-            let hard = found.filter(|puzzle| puzzle.grade() >= GRADES[i] && !is_single(puzzle));
+            let hard = found.filter(|puzzle| puzzle.grade() >= GRADES[i]);
             let puzzles: Vec<Puzzle> = hard.take(EACH).collect();
             lists.push((game.about().name, puzzles));
         }
