@@ -1,12 +1,13 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf } from "./address.js";
+import { Cards } from "./cards.js";
 import { counted, forget, GAMES, kept, LEVELS, restore } from "./games.js";
 import { emblem } from "./lesson.js";
 import { dateOf, isDone, streak, today } from "./puzzles.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
-import { playing, sentence, subtitle } from "./state.js";
+import { playing, subtitle } from "./state.js";
 import { read, write } from "./storage.js";
 
 // Whether the drawer was ever open.
@@ -37,6 +38,7 @@ export class Menu {
         this.play = play;
         this.paper = paint;
         this.study = study;
+        this.cards = new Cards(play);
         this.listed = 0;
         this.ghosts = 0;
         // Whether the drawer was closed, and its entry in the history goes.
@@ -123,7 +125,7 @@ export class Menu {
         }
         if (panel === "moves" && (panel !== before.panel || view !== before.view)) this.listMoves();
         if (panel === "games" && (panel !== before.panel || view !== before.view)) this.listKept();
-        if (panel === "cards" && (panel !== before.panel || view !== before.view)) this.layCards(view);
+        if (panel === "cards" && (panel !== before.panel || view !== before.view)) this.cards.show(view, before.view);
         if (panel === "record" && panel !== before.panel) this.scrollRecord();
         if (panel === "menu" || panel === "more") this.rows(state);
         if (state.seats !== before.seats || view !== before.view) this.listSeats(state);
@@ -140,15 +142,6 @@ export class Menu {
         by("tab-players").parentElement.hidden = Boolean(state.puzzle);
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));
-        }
-    }
-
-    async layCards(view) {
-        try {
-            const { text } = await this.play.table.ask({ do: "write", format: "cards" });
-            if (view === this.play.state.view) by("cards").replaceChildren(...tableOf(text, view.board.spots));
-        } catch (error) {
-            by("cards").replaceChildren(sentence(error.message));
         }
     }
 
@@ -305,16 +298,3 @@ function opponents(seats) {
 }
 
 const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
-
-/**
- * Returns the rows of a table that is written like `1,3;2/4`: a row for each region, a stack for each boundary.
- * @param {string} text
- * @param {{ name: string, lives: number }[]} spots those whose three cards are all out have no lives
- */
-function tableOf(text, spots) {
-    const dead = new Set(spots.filter(({ lives }) => lives === 0).map(({ name }) => name));
-    const card = (value) => element("li", { class: dead.has(value) ? "card dead" : "card" }, value);
-    const stack = (cards) => element("li", {}, element("ol", { class: "stack" }, ...cards.split(",").map(card)));
-    const row = (stacks) => element("ul", { class: "felt" }, ...stacks.split(";").map(stack));
-    return text.trim().split("/").map(row);
-}

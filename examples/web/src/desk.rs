@@ -14,6 +14,7 @@
 //! | `swap` | | the view after the players have exchanged seats by the pie rule |
 //! | `go` | `at` | the view of an earlier or later position |
 //! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
+//! | `steps` | `view`, maybe `move` | that move, or the last one, step by step in a view such as `cards` |
 //! | `lands` | | the parts of the drawing that play on their own |
 //! | `down` | `x`, `y`, `reach` | a stroke begins on the page |
 //! | `draw` | `points` | the stroke goes on |
@@ -317,6 +318,7 @@ fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<Stri
             let skip = message.maybe("skip")?.unwrap_or_default();
             written(&table.choices(words, &touching, skip, message.need("take")?))
         }
+        "steps" => written(&table.steps(message.need("view")?, message.maybe("move")?)?),
         "lands" => written(&table.lands()?),
         "down" => {
             let at = Point::new(message.need("x")?, message.need("y")?);

@@ -99,6 +99,15 @@ pub(crate) struct Pen {
     pub(crate) fenced: Vec<String>,
 }
 
+/// A move as it is made in a view.
+#[derive(Debug, Serialize)]
+pub(crate) struct Steps {
+    /// The move as it is typed in the view.
+    pub(crate) text: String,
+    /// What it does there, step by step.
+    pub(crate) steps: String,
+}
+
 /// A notation.
 #[derive(Debug, Serialize)]
 pub(crate) struct Notation {
@@ -208,6 +217,30 @@ impl Table {
         self.hands.draw(&*after, stroke)?;
         self.session.push(m)?;
         Ok(())
+    }
+
+    /// Returns a move as it is made in a view of the game, such as with cards: one that was typed, or else the last.
+    pub(crate) fn steps(&self, view: &str, typed: Option<&str>) -> Result<Option<Steps>, Reason> {
+        let record = self.record();
+        record.check_view(view)?;
+        if let Some(typed) = typed {
+            record.read_moves(typed)?;
+            let steps = record.view_typed(view, typed).unwrap_or_default();
+            return Ok(Some(Steps {
+                text: typed.to_owned(),
+                steps,
+            }));
+        }
+        let mut before = record.boxed();
+        let Some(last) = record
+            .moves()
+            .pop()
+            .filter(|_| before.rewind(record.len() - 1))
+        else {
+            return Ok(None);
+        };
+        let (text, steps) = before.words(view, &last);
+        Ok(Some(Steps { text, steps }))
     }
 
     /// Lets the second player take the first player's seat by the pie rule.

@@ -42,10 +42,17 @@ pub(crate) fn theorem(record: &dyn AnyRecord) -> Option<String> {
     (!facts.is_empty()).then(|| facts.join(" "))
 }
 
-/// Reads a legal move in its plain spelling.
+/// Reads a legal move in its plain spelling, or in another one that users may type.
 pub(crate) fn read(record: &dyn AnyRecord, text: &str) -> Result<AnyMove, Reason> {
-    record.read_move(text.trim()).map_err(|error| match error {
-        PlayError::NotAMove(reason) => format!("`{}` is not a move: {reason}", short(text)).into(),
-        PlayError::Illegal { .. } | PlayError::OtherGame { .. } => error.into(),
+    record.read_move(text.trim()).or_else(|error| {
+        if let Ok(Ok([m])) = record.read_moves(text).map(<[AnyMove; 1]>::try_from) {
+            return Ok(m);
+        }
+        Err(match error {
+            PlayError::NotAMove(reason) => {
+                format!("`{}` is not a move: {reason}", short(text)).into()
+            }
+            PlayError::Illegal { .. } | PlayError::OtherGame { .. } => error.into(),
+        })
     })
 }
