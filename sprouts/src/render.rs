@@ -356,6 +356,66 @@ mod tests {
         assert_eq!(text.matches("A position of Sprouts").count(), 3);
     }
 
+    /// Returns the centre of each spot of a picture.
+    fn places(picture: &str) -> Vec<[f64; 2]> {
+        let number = |text: &str, name: &str| {
+            let (_, part) = text.split_once(&format!(" {name}=\""))?;
+            part.split('"').next()?.parse().ok()
+        };
+        let spots = picture.split("<circle class=\"spot").skip(1);
+        let place = |text| Some([number(text, "cx")?, number(text, "cy")?]);
+        spots.map(|text| place(text).expect("a centre")).collect()
+    }
+
+    /// Returns the first column and the row of each spot of a picture in a terminal.
+    fn cells(print: &str, count: usize) -> Vec<[f64; 2]> {
+        let cell = |spot: usize| {
+            let mut rows = print.lines().zip(0u32..).filter_map(|(line, row)| {
+                let symbols: Vec<char> = line.chars().collect();
+                let mut numbers = symbols.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+                let mut column = 0u32;
+                numbers.find_map(|part| {
+                    let start = column;
+                    column += part.len() as u32;
+                    let is_spot = part.iter().collect::<String>() == spot.to_string();
+                    is_spot.then_some([f64::from(start), f64::from(row)])
+                })
+            });
+            rows.next().expect("a spot in the terminal")
+        };
+        (1..=count).map(cell).collect()
+    }
+
+    #[test]
+    fn a_game_looks_alike_as_a_picture_in_its_film_and_in_the_terminal() {
+        for seed in 0..5 {
+            let start = Position::new(3 + seed as usize, Ending::Normal).expect("few spots");
+            let record = playout::record(start, 6, &mut Seeded::new(seed));
+            let style = Style::default();
+            let shown = places(&Position::picture(&record, &style).expect("a picture"));
+            let frames = Position::frames(&record, &style).expect("pictures");
+            let last = frames.last().expect("a start").picture.clone().finish();
+            let in_film = places(&last);
+            let window = Window::new(Charset::Dots);
+            let print = Position::terminal(&record, &window).expect("a picture");
+            let in_terminal = cells(&print.to_string(), shown.len());
+            assert_eq!(shown.len(), in_film.len(), "{record}");
+            for i in 0..shown.len() {
+                for j in 0..i {
+                    let way = |places: &[[f64; 2]]| [0, 1].map(|x| places[i][x] - places[j][x]);
+                    let (shown, in_film) = (way(&shown), way(&in_film));
+                    let in_terminal = way(&in_terminal);
+                    for axis in 0..2 {
+                        assert!((shown[axis] - in_film[axis]).abs() < 0.03, "{record}");
+                        let is_clear = shown[axis].abs() > 40.0;
+                        let is_same_way = shown[axis] * in_terminal[axis] > 0.0;
+                        assert!(!is_clear || is_same_way, "{record}\n{print}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn equal_positions_have_equal_pictures() {
         let mut random = Seeded::new(7);
