@@ -244,6 +244,7 @@ mod tests {
     use crate::rules::{Rules, Variant};
     use common::{Ending, Record, Seeded, playout};
     use picture::{Charset, Draw, Look, Window};
+    use planar::Dart;
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
@@ -412,6 +413,34 @@ mod tests {
                         assert!(!is_clear || is_same_way, "{record}\n{print}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_planned_line_keeps_clear_of_other_spots() {
+        let start = Position::new(25, Ending::Normal).expect("many spots");
+        let sketch = Sketch::new(&start).expect("a picture").keeping();
+        for to in (4..=25).step_by(3) {
+            let mut planned = sketch.clone();
+            let record: Record<Position> = format!("25+ 1-{to}").parse().expect("a move");
+            let m = &record.moves()[0];
+            planned.plan(m).expect("a picture");
+            let drawing = planned.drawing();
+            let map = drawing.map();
+            let ends = [0, to - 1, start.n_spots()];
+            let others = map.vertices().filter(|spot| !ends.contains(&spot.index()));
+            let lines = (0..map.n_edges()).flat_map(|line| drawing.curve(Dart::new(2 * line)));
+            let places: Vec<Point> = lines.map(|place| drawing.on_page(place)).collect();
+            for spot in others {
+                let middle = drawing.on_page(drawing.spot(spot));
+                let white = places.iter().map(|place| place.distance(middle));
+                let white = white.fold(f64::INFINITY, f64::min) - drawing.disc(spot);
+                assert!(
+                    white > 8.0,
+                    "{m} is {white:.1} from spot {}",
+                    spot.index() + 1
+                );
             }
         }
     }

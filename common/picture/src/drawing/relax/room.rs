@@ -19,6 +19,9 @@ use crate::geometry::{Point, Vec2};
 const NARROW: f64 = 1.6;
 /// The white space around a line that a program drew, in distances wanted between lines.
 const WIDE: f64 = 0.35;
+/// The white space between a planned line and spots at which it does not end, so that a person can trace it on a phone.
+/// The drawing is 2 wide. With twice as much, lines leave less room at the other side.
+const TRACED: f64 = 0.06;
 /// The radius to which a new loop opens, in distances wanted between lines, and its maximum in radii of a spot.
 const LOOP: (f64, f64) = (0.7, 3.0);
 /// The radius of a loop across which a free arm stands, in lengths of an arm.
@@ -112,6 +115,7 @@ pub(in crate::drawing) fn make_room(
         compared: 0,
         grown: 1.0,
     };
+    room.reach = larger(room.reach, widest + room.traced());
     net.list_gaps(&mut room);
     let mut moved = f64::INFINITY;
     for step in 0..STEPS {
@@ -195,6 +199,14 @@ impl Room {
         self.source != Source::Hand && (is_new(q) || is_new(a) || is_new(b))
     }
 
+    /// Returns the white space that the new lines need beside spots so that they can be traced.
+    fn traced(&self) -> f64 {
+        match self.source {
+            Source::Plan => TRACED,
+            Source::Hand | Source::Program => 0.0,
+        }
+    }
+
     /// Returns whether a point and a segment may be closer than some distance by now.
     fn may_be_within(&self, near: &Near, distance: f64) -> bool {
         f64::from(near.distance) < distance + 2.0 * self.way + 1e-6
@@ -208,7 +220,7 @@ impl Net {
         let way = 2.0 * room.most_way;
         let most = |points: [u32; 3], ink: f64| {
             let white = if room.has_new(points) {
-                WIDE * apart
+                larger(WIDE * apart, room.traced())
             } else {
                 0.0
             };
@@ -226,6 +238,15 @@ impl Net {
         room.gaps = gaps.collect();
     }
 
+    /// Returns whether one of a point and a segment is a spot at which the line of the other does not end.
+    fn is_aside(&self, near: &Near) -> bool {
+        let is_spot = (near.point as usize) < self.n_spots;
+        match self.lines.get(near.line as usize) {
+            Some(line) => is_spot && line.from != near.point && line.to != near.point,
+            None => true,
+        }
+    }
+
     fn gap(&self, near: &Near, room: &Room) -> Gap {
         let width = self.sizes.width;
         let (home, segment) = (self.homes[near.point as usize], (near.line, near.segment));
@@ -241,11 +262,13 @@ impl Net {
             _ => must,
         };
         let is_new = room.has_new(points);
-        let wish = if is_new {
-            larger(must, smaller(reach, ink + WIDE * self.sizes.apart))
-        } else {
-            must
-        };
+        let mut wish = must;
+        if is_new {
+            wish = larger(must, smaller(reach, ink + WIDE * self.sizes.apart));
+            if self.is_aside(near) {
+                wish = larger(wish, ink + room.traced());
+            }
+        }
         Gap { must, wish }
     }
 
