@@ -49,7 +49,7 @@ const LEAST_ANGLE: f64 = 0.75;
 /// The amount of work that is left, and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
-    left: u64,
+    pub(super) left: u64,
     pub(super) until: Option<Instant>,
 }
 

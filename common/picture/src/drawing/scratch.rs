@@ -21,6 +21,10 @@ pub(super) const WORK_ADDED: u64 = 40_000_000;
 /// in all if the picture is not legible. Comparing six at once gains nothing but costs time.
 const COMPARED: usize = 2;
 const OUTER_FACES: usize = 6;
+/// The share of the work that is kept for rounding the shape off, because lines that are not round are hard to follow,
+/// and the share of the rest that has to be left for the shape with another outer face.
+const KEPT: f64 = 0.4;
+const ANOTHER: f64 = 0.5;
 
 /// The number of spots without lines that stand in one ring, and the angle between consecutive spots if there are more:
 /// a larger ring looks empty in the middle.
@@ -80,9 +84,7 @@ impl Drawing {
         let mut faces = outer_faces(map);
         faces.truncate(OUTER_FACES);
         for some in faces.chunks(COMPARED) {
-            let shapes = some.iter().map(|outer| blank.embedded(*outer, &mut work));
-            let least = shapes.min_by(|one, other| one.0.total_cmp(&other.0));
-            let Some((_, mut found)) = least else {
+            let Some(mut found) = blank.best_shape(some, &mut work) else {
                 break;
             };
             relax::round_off(&mut found, relax::SHARE, &mut work);
@@ -170,6 +172,25 @@ impl Drawing {
         }
     }
 
+    /// Returns the drawing of least energy among those with some outer faces, as far as there is work for them.
+    fn best_shape(&self, faces: &[planar::Face], work: &mut Work) -> Option<Drawing> {
+        let kept = (KEPT * work.left as f64) as u64;
+        work.left -= kept;
+        let enough = (ANOTHER * work.left as f64) as u64;
+        let mut best: Option<(f64, Drawing)> = None;
+        for outer in faces {
+            let (energy, shape) = self.embedded(*outer, work);
+            if best.as_ref().is_none_or(|(other, _)| energy < *other) {
+                best = Some((energy, shape));
+            }
+            if work.left < enough {
+                break;
+            }
+        }
+        work.left += kept;
+        best.map(|(_, shape)| shape)
+    }
+
     /// Embeds the map with the given outer face and finds its shape. Returns its energy with it.
     fn embedded(&self, outer: planar::Face, work: &mut Work) -> (f64, Drawing) {
         let mut drawing = self.clone();
@@ -230,6 +251,18 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shapes_leave_work_to_round_them_off() {
+        let [outer, inner] = [vec![0, 1], vec![2, 3]];
+        let rings = [vec![outer.clone()], vec![outer, inner.clone()], vec![inner]];
+        let map = Map::from_lists(&rings).expect("a map");
+        let blank = Drawing::blank(&map, &[]);
+        let mut work = Work::new(1000, None);
+        let shape = blank.best_shape(&outer_faces(&map), &mut work);
+        assert!(shape.is_some());
+        assert!((400..1000).contains(&work.left), "{}", work.left);
+    }
 
     #[test]
     fn spots_alone_have_white_around_them_whatever_their_number() {
