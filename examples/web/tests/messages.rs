@@ -925,7 +925,7 @@ fn a_study_of_any_size_keeps_to_its_time() {
 }
 
 /// Texts that fields of a message may have: first the games.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 24] = [
     "sprouts",
     "brussels",
     "sos",
@@ -945,6 +945,7 @@ const WORDS: [&str; 23] = [
     "text",
     "svg",
     "wgosa",
+    "cards",
     "on",
     "",
     "\u{1b}[2J",
@@ -952,7 +953,7 @@ const WORDS: [&str; 23] = [
 ];
 
 /// What a message asks for.
-const REQUESTS: [&str; 24] = [
+const REQUESTS: [&str; 25] = [
     "setup",
     "open",
     "view",
@@ -962,6 +963,7 @@ const REQUESTS: [&str; 24] = [
     "swap",
     "go",
     "choices",
+    "steps",
     "lands",
     "down",
     "draw",
@@ -980,10 +982,10 @@ const REQUESTS: [&str; 24] = [
 ];
 
 /// The fields of messages.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "game", "text", "move", "moves", "day", "at", "wish", "format", "pie", "sheet", "later",
     "words", "touching", "skip", "take", "x", "y", "reach", "points", "spot", "resigned", "level",
-    "seed",
+    "seed", "view",
 ];
 
 /// Sequences of messages from words of the desk, most of which mean harm.
