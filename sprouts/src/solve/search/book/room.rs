@@ -14,7 +14,8 @@ use super::page::{LandId, Page};
 #[cfg(feature = "store")]
 use super::page::{UNKNOWN, locked};
 
-/// When memory has been full, spellings may take this part of it, a sixteenth.
+/// When memory has been full, spellings may take this part of it, a sixteenth. The section on memory in `LABORATORY.md`
+/// has the nodes that less room for spellings costs.
 const SPELLINGS: usize = 16;
 
 /// The number of times that memory may be freed without a new fact before a search gives up.
