@@ -306,7 +306,7 @@ impl<G: Written> FromStr for Record<G> {
             let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
             played.map_err(|reason| RecordError::Move {
                 number,
-                text: word.chars().take(40).flat_map(char::escape_debug).collect(),
+                text: word.escape_debug().take(40).collect(),
                 reason,
             })?;
         }

@@ -296,7 +296,7 @@ pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String
 
 /// Returns the beginning of a word for messages: at most 40 characters, escaped, so that a terminal obeys none.
 pub fn short(word: &str) -> String {
-    word.chars().flat_map(char::escape_debug).take(40).collect()
+    word.escape_debug().take(40).collect()
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
     assert!(!samples.is_empty(), "texts_like needs at least one sample");
     let samples: Vec<Vec<char>> = samples.iter().map(|text| text.chars().collect()).collect();
     let mut alphabet: Vec<char> = samples.iter().flatten().copied().collect();
-    alphabet.extend("09azAZ -+,.;:!?*/()[]#\"\n\0\u{1b}\u{202e}−–é∞😀".chars());
+    alphabet.extend("09azAZ -+,.;:!?*/()[]#\"\n\0\u{1b}\u{202e}\u{301}−–é∞😀".chars());
     alphabet.sort_unstable();
     alphabet.dedup();
     let edit = (0..6u8, any::<Index>(), 0..6usize, any::<Index>());

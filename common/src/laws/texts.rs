@@ -205,9 +205,11 @@ pub(super) fn text_is_read_in_each_notation<G: Notations>(text: &str, refusal: R
 pub fn refusals_are_short_lines(error: &dyn fmt::Display) -> Result<(), Broken> {
     const MOST: usize = 500;
     let error = error.to_string();
-    // The escapes of quotes and of backslashes are for source code.
-    let is_seen = |c: char| "'\"\\".contains(c) || c.escape_debug().len() == 1;
-    let holds = !error.trim().is_empty() && error.len() < MOST && error.chars().all(is_seen);
+    // The escapes of quotes and of backslashes are for source code. An accent can be seen on the letter before it, so
+    // the whole text is escaped, not sign by sign.
+    let signs = error.replace(['\'', '"', '\\'], "");
+    let is_seen = signs.escape_debug().eq(signs.chars());
+    let holds = !error.trim().is_empty() && error.len() < MOST && is_seen;
     demand!("an error is a short text of one line" => holds,
         "{:?}", error.chars().take(MOST).collect::<String>())
 }
