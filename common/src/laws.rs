@@ -104,11 +104,11 @@ use core::time::Duration;
 use std::error::Error;
 use std::rc::Rc;
 
-use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
-use crate::game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
-use crate::random::{Random, Seeded};
-use crate::record::Record;
-use crate::written::Written;
+use crate::learning::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
+use crate::play::game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
+use crate::play::record::Record;
+use crate::play::written::Written;
+use crate::tools::random::{Random, Seeded};
 use broken::demand;
 use companions::{
     best_score_wins, canonical_forms_stand_for_all_images, gains_are_differences,

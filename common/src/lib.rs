@@ -1,8 +1,23 @@
 //! The shared core of papergames: the [`Game`] trait, and everything that works with any game.
 //!
 //! A value that implements [`Game`] is a *position*: it knows its board, its rules and whose turn it is. Everything
-//! else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers. The
-//! modules are declared in reading order, and each module uses only earlier ones.
+//! else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers.
+//!
+//! # Chapters
+//!
+//! The source is divided into chapters, each a folder. They are declared in reading order, and each uses only earlier
+//! ones. What they offer has a short path: `tree/engine.rs` is [`engine`].
+//!
+//! 1. **tools** know no game: [`text`], [`grid`], [`look`], [`fields`], random numbers, and the [`budget`] of a search.
+//! 2. **play**: players, outcomes, the trait [`Game`], [`Record`]s, [`playout`]s, and games with [`Plies`] or a
+//!    [`PlyCap`].
+//! 3. **tree**: [`perft`](mod@perft), [`search`], its [`Report`], and the [`engine`]s that play by it.
+//! 4. **proof**: [`Nimber`]s, [`solve`], [`Verdict`]s, and what makes them certain: [`claim`]s, stores and audits.
+//! 5. **learning**: positions as numbers ([`encode`]), [`compact`] records, and [`self_play`].
+//! 6. **notation**: how a game [describes](describe) itself, the [formats](mod@format) of its records, and [`reading`].
+//! 7. **object**: the [`values`] that a program asks for, and [`any`] game behind one trait.
+//! 8. **laws**: what holds in every position of every game, as tests ([`laws`]). [`nim`] is the example that they try
+//!    first.
 //!
 //! # Glossary
 //!
@@ -20,69 +35,20 @@
 //! * **notation**: a way to write positions and moves as text. **law**: a property that holds in every position of
 //!   every game.
 
-#[doc(hidden)]
-pub mod checksum;
-#[doc(hidden)]
-pub mod sorting;
 #[macro_use]
-pub mod text;
-mod refused;
-#[doc(hidden)]
-pub mod threads;
+mod tools;
 
-pub mod grid;
-pub mod look;
-mod player;
+mod play;
 
-mod outcome;
-mod random;
+mod tree;
 
-mod game;
+mod proof;
 
-pub mod budget;
-mod nimber;
-mod report;
-mod verdict;
+mod learning;
 
-pub mod encode;
-pub mod fields;
-pub mod perft;
-mod written;
+mod notation;
 
-mod ply_cap;
-mod record;
-
-pub mod compact;
-pub mod playout;
-mod plies;
-
-pub mod search;
-pub mod self_play;
-pub mod solve;
-
-#[cfg(any(feature = "minimax", feature = "treant"))]
-pub mod adapters;
-pub mod engine;
-
-#[cfg(feature = "store")]
-pub mod store;
-
-mod effort;
-
-pub mod claim;
-
-#[cfg(feature = "store")]
-pub mod audit;
-
-pub mod describe;
-
-pub mod values;
-
-pub mod format;
-
-pub mod reading;
-
-pub mod any;
+mod object;
 
 pub mod laws;
 
@@ -111,23 +77,36 @@ pub mod prelude {
 #[doc = include_str!("../ARCHITECTURE.md")]
 pub mod architecture {}
 
-pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
-pub use describe::{Describe, Opponents, Refused};
-pub use engine::{Engine, Level};
-pub use game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
-pub use nimber::{Nimber, mex};
-pub use outcome::{Ending, Guarantee, Outcome};
-pub use perft::perft;
-pub use player::{Player, PlayerSet};
-pub use plies::{Plies, Ply};
-pub use ply_cap::PlyCap;
+pub use learning::{compact, encode, self_play};
+pub use notation::describe::{Describe, Opponents, Refused};
+pub use notation::{describe, format, reading};
+pub use object::{any, values};
+pub use play::game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
+pub use play::outcome::{Ending, Guarantee, Outcome};
+pub use play::player::{Player, PlayerSet};
+pub use play::playout;
+pub use play::plies::{Plies, Ply};
+pub use play::ply_cap::PlyCap;
+pub use play::record::{Record, RecordError};
+pub use play::written::Written;
+pub use proof::nimber::{Nimber, mex};
+pub use proof::verdict::{Certified, Detail, Guarantees, Missing, Verdict, Verified};
+#[cfg(feature = "store")]
+pub use proof::{audit, store};
+pub use proof::{claim, solve};
+pub use tools::budget::{Budget, Cost, Limit, Progress, Unfinished};
 #[cfg(feature = "rand_core")]
-pub use random::{FromRng, rand_core};
-pub use random::{Random, Seeded};
-pub use record::{Record, RecordError};
-pub use report::{Candidate, Report, Value};
-pub use verdict::{Certified, Detail, Guarantees, Missing, Verdict, Verified};
-pub use written::Written;
+pub use tools::random::{FromRng, rand_core};
+pub use tools::random::{Random, Seeded};
+pub use tools::{budget, fields, grid, look, text};
+#[doc(hidden)]
+pub use tools::{checksum, sorting, threads};
+#[cfg(any(feature = "minimax", feature = "treant"))]
+pub use tree::adapters;
+pub use tree::engine::{Engine, Level};
+pub use tree::perft::perft;
+pub use tree::report::{Candidate, Report, Value};
+pub use tree::{engine, perft, search};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

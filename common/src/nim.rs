@@ -49,14 +49,14 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use crate::any::Erased;
-use crate::describe::{About, Describe};
-use crate::encode::{Actions, Bound, Bounds};
-use crate::format::{self, Format, Notations};
-use crate::game::{Alternating, Game, Impartial, Stored, Symmetric};
-use crate::outcome::{Ending, Outcome};
-use crate::player::Player;
-use crate::text::{Reader, Unexpected};
+use crate::learning::encode::{Actions, Bound, Bounds};
+use crate::notation::describe::{About, Describe};
+use crate::notation::format::{self, Format, Notations};
+use crate::object::any::Erased;
+use crate::play::game::{Alternating, Game, Impartial, Stored, Symmetric};
+use crate::play::outcome::{Ending, Outcome};
+use crate::play::player::Player;
+use crate::tools::text::{Reader, Unexpected};
 
 /// A position of Nim: the heaps, who is to move, and whether play is normal or misère.
 ///

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::broken::{Held, demand};
 use super::listing::Listing;
-use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
-use crate::outcome::Outcome;
-use crate::player::Player;
-use crate::record::Record;
+use crate::play::game::{Alternating, Game, Impartial, Scored, Symmetric};
+use crate::play::outcome::Outcome;
+use crate::play::player::Player;
+use crate::play::record::Record;
 
 /// Law: two players move in turn.
 ///

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::broken::{Broken, Held, because, demand};
-use crate::any::AnyGame;
-use crate::describe::SetupOptions;
-use crate::engine::Level;
-use crate::format::Notation;
-use crate::reading::{ReadOptions, Source};
+use crate::notation::describe::SetupOptions;
+use crate::notation::format::Notation;
+use crate::notation::reading::{ReadOptions, Source};
+use crate::object::any::AnyGame;
+use crate::tree::engine::Level;
 
 /// Law: the [description](crate::Describe) of a game agrees with its behaviour. The usual setup can be read, names are
 /// unique, the opponent of every level makes a legal move in the usual setup, and every notation can be guessed from
@@ -49,7 +49,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
         };
         let engine = game.engine(&level.to_string(), 1);
         let (mut engine, _) = engine.ok_or_else(|| broken("none".to_owned()))?;
-        let budget = crate::budget::Budget::new().nodes(20);
+        let budget = crate::tools::budget::Budget::new().nodes(20);
         let report = engine.choose(&*record, &budget, &mut |_| ());
         let report = report.map_err(|error| broken(error.to_string()))?;
         let best = report.best();

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::broken::{Broken, Held, demand};
 use super::listing::Listing;
-use crate::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
-use crate::game::{Game, Scored, Symmetric};
-use crate::player::Player;
-use crate::record::Record;
+use crate::learning::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
+use crate::play::game::{Game, Scored, Symmetric};
+use crate::play::player::Player;
+use crate::play::record::Record;
 
 /// The maximum number of indices that are tried. If there are more, a sample of this size is tried.
 const TRY_AT_MOST: usize = 2_048;

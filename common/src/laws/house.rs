@@ -4,11 +4,11 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::format::Notations;
 use crate::laws::broken::{Broken, demand};
 use crate::laws::texts::{
     refusals_are_short_lines, text_is_read_in_each_notation, text_is_read_or_refused,
 };
+use crate::notation::format::Notations;
 
 /// Like [`any_text_is_read_or_refused`](super::any_text_is_read_or_refused), with the style of this workspace.
 ///

@@ -5,10 +5,10 @@ use core::hash::Hash;
 use rustc_hash::FxHashSet;
 
 use super::broken::{Broken, Held, demand};
-use crate::game::{Game, Stored, go_on_if};
-use crate::outcome::Outcome;
-use crate::player::Player;
-use crate::random::{Random, Seeded};
+use crate::play::game::{Game, Stored, go_on_if};
+use crate::play::outcome::Outcome;
+use crate::play::player::Player;
+use crate::tools::random::{Random, Seeded};
 
 /// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]

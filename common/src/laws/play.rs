@@ -5,10 +5,10 @@ use std::hash::DefaultHasher;
 
 use super::broken::{Broken, Held, because, demand};
 use super::listing::{Listing, names};
-use crate::game::Game;
-use crate::perft::{Levels, perft};
-use crate::random::Random;
-use crate::record::Record;
+use crate::play::game::Game;
+use crate::play::record::Record;
+use crate::tools::random::Random;
+use crate::tree::perft::{Levels, perft};
 
 /// The number of moves that are made in a position.
 const MADE: usize = 24;

@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::broken::{Broken, Held, because, demand};
-use crate::budget::{Budget, Clock};
-use crate::describe::Opponents;
-use crate::engine::{Engine, Level};
-use crate::game::{Game, Impartial, Stored, go_on_if};
-use crate::player::Player;
-use crate::playout;
-use crate::plies::Plies;
-use crate::random::Seeded;
-use crate::record::Record;
-use crate::search::{AlphaBeta, Answer, MonteCarlo, OutcomeOnly, Proof, minimax};
-use crate::solve::Solver;
+use crate::notation::describe::Opponents;
+use crate::play::game::{Game, Impartial, Stored, go_on_if};
+use crate::play::player::Player;
+use crate::play::playout;
+use crate::play::plies::Plies;
+use crate::play::record::Record;
+use crate::proof::solve::Solver;
+use crate::tools::budget::{Budget, Clock};
+use crate::tools::random::Seeded;
+use crate::tree::engine::{Engine, Level};
+use crate::tree::search::{AlphaBeta, Answer, MonteCarlo, OutcomeOnly, Proof, minimax};
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search, and minimax over [`Plies`], find the same value as exhaustive
 /// search. Compares only positions whose whole game tree has at most `most` moves, and returns whether the position was

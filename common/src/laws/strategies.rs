@@ -6,9 +6,9 @@ use proptest::sample::Index;
 use proptest::strategy::{Just, Strategy};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError, TestRunner};
 
-use crate::game::Game;
 use crate::laws::broken::Broken;
-use crate::record::Record;
+use crate::play::game::Game;
+use crate::play::record::Record;
 
 /// Returns a strategy for records of random games from `start` with at most `max_moves` moves.
 ///

@@ -12,14 +12,14 @@ use serde::de::DeserializeOwned;
 
 use super::broken::{Broken, Held, because, demand};
 use super::listing::Listing;
-use crate::compact;
-use crate::format::Notations;
+use crate::learning::compact;
+use crate::notation::format::Notations;
+use crate::notation::reading::{self, ReadOptions, Source};
 #[cfg(feature = "serde-laws")]
-use crate::game::Game;
-use crate::game::Stored;
-use crate::reading::{self, ReadOptions, Source};
-use crate::record::Record;
-use crate::written::Written;
+use crate::play::game::Game;
+use crate::play::game::Stored;
+use crate::play::record::Record;
+use crate::play::written::Written;
 
 /// The number of children of a position that are written as text.
 const WRITTEN: usize = 24;

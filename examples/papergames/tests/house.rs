@@ -5,6 +5,7 @@ mod imports;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -436,6 +437,18 @@ fn no_files_use_each_other_in_a_circle() {
     );
 }
 
+/// The chapters of a crate that are divided like a crate.
+const ROOMS: [(&str, &str); 8] = [
+    ("common", "tools"),
+    ("common", "play"),
+    ("common", "tree"),
+    ("common", "proof"),
+    ("common", "learning"),
+    ("common", "notation"),
+    ("common", "object"),
+    ("sprouts", "solve"),
+];
+
 #[test]
 fn a_module_uses_only_those_before_it() {
     let Some(root) = root() else { return };
@@ -444,11 +457,8 @@ fn a_module_uses_only_those_before_it() {
         let mut refuse = |file: usize, what: String| {
             wrong.push(format!("{folder}/src/{}: {what}", own.name(file)));
         };
-        for room in [None, Some("solve")] {
-            // The solver of Sprouts is as large as a crate, and is divided in the same way.
-            if room.is_some() && folder != "sprouts" {
-                continue;
-            }
+        let rooms = ROOMS.iter().filter(|(of, _)| *of == folder);
+        for room in iter::once(None).chain(rooms.map(|(_, room)| Some(*room))) {
             let order = own.modules_in(room);
             let place = |file: usize| {
                 let module = own.module_in(room, file)?;
@@ -469,7 +479,7 @@ fn a_module_uses_only_those_before_it() {
     }
     assert!(
         wrong.is_empty(),
-        "imports against the order in which `lib.rs`, or `solve.rs` of Sprouts, declares the modules:\n{}",
+        "imports against the order in which `lib.rs`, or the page of a chapter, declares the modules:\n{}",
         wrong.join("\n")
     );
 }
@@ -765,20 +775,24 @@ fn the_page_offers_every_rule_set() {
 /// The readers of text and bytes: the file, the fuzz target that attacks its readers, and their names, which are those
 /// of types that are parsed and of functions.
 const READERS: &[(&str, &str, &str)] = &[
-    ("common/src/any/object.rs", "desk", "read_move"),
-    ("common/src/audit.rs", "readers", "Mark"),
-    ("common/src/claim.rs", "readers", "Certificate"),
-    ("common/src/compact.rs", "compact", "read"),
-    ("common/src/engine.rs", "readers", "Level"),
-    ("common/src/format/lines.rs", "readers", "read"),
-    ("common/src/format/wholes.rs", "notations", "read_wholes"),
-    ("common/src/grid.rs", "readers", "Direction"),
+    ("common/src/object/any/object.rs", "desk", "read_move"),
+    ("common/src/proof/audit.rs", "readers", "Mark"),
+    ("common/src/proof/claim.rs", "readers", "Certificate"),
+    ("common/src/learning/compact.rs", "compact", "read"),
+    ("common/src/tree/engine.rs", "readers", "Level"),
+    ("common/src/notation/format/lines.rs", "readers", "read"),
+    (
+        "common/src/notation/format/wholes.rs",
+        "notations",
+        "read_wholes",
+    ),
+    ("common/src/tools/grid.rs", "readers", "Direction"),
     ("common/src/nim.rs", "readers", "Nim Take"),
-    ("common/src/outcome.rs", "readers", "Ending"),
-    ("common/src/player.rs", "readers", "Player"),
-    ("common/src/plies.rs", "readers", "Ply Plies"),
-    ("common/src/ply_cap.rs", "readers", "PlyCap"),
-    ("common/src/record.rs", "sos_texts", "Record"),
+    ("common/src/play/outcome.rs", "readers", "Ending"),
+    ("common/src/play/player.rs", "readers", "Player"),
+    ("common/src/play/plies.rs", "readers", "Ply Plies"),
+    ("common/src/play/ply_cap.rs", "readers", "PlyCap"),
+    ("common/src/play/record.rs", "sos_texts", "Record"),
     (
         "common/planar/src/surface.rs",
         "readers",
@@ -872,7 +886,7 @@ const READERS: &[(&str, &str, &str)] = &[
 /// Readers without a fuzz target of their own, with the reason.
 const UNFUZZED: [(&str, &str, &str); 4] = [
     (
-        "common/src/text.rs",
+        "common/src/tools/text.rs",
         "read_whole",
         "runs the reader that it is given",
     ),

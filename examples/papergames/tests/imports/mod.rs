@@ -190,6 +190,10 @@ impl Crate {
                     let after = |back: usize, of: char| start >= back && mark(start - back, of);
                     let is_member = after(1, '.') && !after(2, '.');
                     let is_rest = after(1, ':') && after(2, ':');
+                    // A macro names what other crates see, too.
+                    if after(1, '$') {
+                        path[0].insert(0, '$');
+                    }
                     if !is_member && !is_rest && !after(1, '\'') {
                         self.modules[module].mentions.insert(path);
                     }
@@ -272,7 +276,9 @@ impl Crate {
     fn follow(&self, path: &[String], module: usize, found: &mut Found) {
         let here = &self.modules[module];
         match path {
-            [first, rest @ ..] if first == "crate" => self.look_up(rest, 0, found),
+            [first, rest @ ..] if first == "crate" || first == "$crate" => {
+                self.look_up(rest, 0, found);
+            }
             [first, rest @ ..] if first == "self" => self.follow(rest, module, found),
             [first, rest @ ..] if first == "super" => self.follow(rest, here.above, found),
             _ => self.look_up(path, module, found),

@@ -1,0 +1,93 @@
+//! The settings of solvers: their limits and threads, a callback for the progress, and a store.
+
+use core::fmt;
+
+use crate::tools::budget::{Budget, Progress};
+
+/// A callback for the progress of a solver.
+pub type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+/// The store in which a solver keeps results, if there is one.
+#[cfg(feature = "store")]
+pub type Kept<'a> = Option<&'a mut crate::proof::store::Store>;
+/// No store, because the feature `store` is off.
+#[cfg(not(feature = "store"))]
+pub type Kept<'a> = Option<&'a mut core::convert::Infallible>;
+
+/// The settings of a solver, which apply to each of its calls: its limits, threads, callback and store.
+#[non_exhaustive]
+pub struct Effort<'a> {
+    /// The limits on the work of the solver.
+    pub budget: Budget,
+    /// The number of threads that may work.
+    pub threads: usize,
+    /// Whether to find every move that keeps the outcome.
+    pub every_move: bool,
+    /// Whether to find the value of the position as well, even if that takes a separate search.
+    pub values: bool,
+    /// The callback that receives the solver's progress while it works.
+    pub progress: Listener<'a>,
+    /// The store that keeps results from one run to the next.
+    pub store: Kept<'a>,
+}
+
+impl<'a> Effort<'a> {
+    /// Returns settings with the given budget, one thread, no callback and no store.
+    pub fn new(budget: Budget) -> Effort<'a> {
+        Effort {
+            budget,
+            threads: 1,
+            every_move: false,
+            values: false,
+            progress: Box::new(|_| ()),
+            store: None,
+        }
+    }
+
+    /// Sets the number of threads that may work.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Effort<'a> {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the store that keeps results from one run to the next.
+    #[cfg(feature = "store")]
+    #[must_use]
+    pub fn store(mut self, store: &'a mut crate::proof::store::Store) -> Effort<'a> {
+        self.store = Some(store);
+        self
+    }
+
+    /// Sets the callback.
+    #[must_use]
+    pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Effort<'a> {
+        self.progress = Box::new(progress);
+        self
+    }
+
+    /// Returns the same settings for another solver, which reports to the same callback and uses the same store.
+    pub fn lend(&mut self) -> Effort<'_> {
+        Effort {
+            budget: self.budget.clone(),
+            progress: Box::new(&mut self.progress),
+            store: self.store.as_deref_mut(),
+            ..*self
+        }
+    }
+}
+
+impl Default for Effort<'_> {
+    fn default() -> Self {
+        Effort::new(Budget::new())
+    }
+}
+
+impl fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Effort")
+            .field("budget", &self.budget)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
