@@ -44,6 +44,39 @@
 //!
 //! The file `LABORATORY.md` in this crate's folder records where the time goes and which experiments were tried.
 //!
+//! # Chapters
+//!
+//! Read the source in this order. Each chapter uses only earlier ones; an arrow means "calls".
+//!
+//! ```text
+//!   cluster ───────▶ claims ───────▶ Solver          a position becomes lands, and the rules choose the method:
+//!   owner, workers   certificates,     │
+//!                    stores, audits    ├──▶ search      normal play: couples of a land and a Nim heap
+//!                                      ├──▶ misere      misère play: sums of lands and canonical trees
+//!                                      └──▶ variants    antwerp: partizan values; plain: whole drawings
+//! ```
+//!
+//! 1. `error`, `known`, `watch` and `work`: a failed call, a fact about a land, the budget of a search, and counts.
+//! 2. `search`. `dfpn` decides which couple is next, by proof numbers. It reads and writes the `book`: one page for
+//!    each land that the search has met.
+//!
+//!    ```text
+//!      dfpn ──▶ book ──┬──▶ spellings, shards    which land is this text? (canonical forms: the module `land`)
+//!                      ├──▶ lister               draws the next few children of a land
+//!                      ├──▶ children, closed     those listed; the rest, which counts as two
+//!                      ├──▶ guess, prior         first proof numbers: by size, and by what similar lands were
+//!                      ├──▶ page, noted          nimbers, proof numbers, locks
+//!                      ├──▶ room                 what to forget when memory is full
+//!                      └──▶ shelf                results that a store has
+//!    ```
+//! 3. `misere` has the same parts for other states: `search`, `nodes`, `room`. `forms` are canonical trees, and `proof`
+//!    decides whether a loss follows from others.
+//! 4. `variants`: methods for rules under which lands have no nimbers.
+//! 5. `solver`: the [`Solver`], which chooses among them and keeps their results as [`Entry`]s, with their `origin`.
+//! 6. `claims`: when an entry follows from others (`options` and `nimbers`; `losses`), and what is made of that.
+//! 7. `cluster`: one search on many machines.
+//! 8. [`catalogue`], [`database`] and [`reference`](mod@reference) stand beside the solver.
+//!
 //! # Modules
 //!
 //! * [`antwerp`]: the partizan variants, which need a different method.
