@@ -1,7 +1,7 @@
 //! The tree of a game: its size, searches in it, and opponents that search.
 //!
-//! [`perft`] counts the tree, [`search`] looks for good moves in it and makes a [`report`], and an [`engine`] plays with
-//! what a search finds.
+//! [`perft`](mod@perft) counts the tree, [`search`] looks for good moves in it and makes a [`report`], and an
+//! [`engine`] plays with what a search finds.
 
 pub mod perft;
 pub(crate) mod report;

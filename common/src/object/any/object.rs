@@ -388,7 +388,7 @@ pub trait AnyRecord: AnyPosition + AnyTexts + AnySearch + Display + Send + Sync 
     /// Returns what [`solve`](AnyValues::solve) can use for the last position.
     fn uses(&self) -> Uses;
 
-    /// Returns the [typed record](crate::record::Record), which only code of the same game can use; see
+    /// Returns the [typed record](crate::Record), which only code of the same game can use; see
     /// [`typed`](trait.AnyRecord.html#method.typed).
     fn as_any(&self) -> &dyn Any;
 
