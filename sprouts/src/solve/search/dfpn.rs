@@ -22,7 +22,7 @@ use super::time::{RealTime, Time};
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 
-/// The number of steps of the line of play in a progress report.
+/// The number of steps of the line of play in a progress report. They are only shown, so any number would do.
 const SHOWN: usize = 6;
 
 /// Proof and disproof number: lower bounds on the number of leaves that must be solved to prove that the player to move
@@ -33,6 +33,8 @@ pub(crate) struct Numbers {
     pub(crate) loss: u32,
 }
 
+/// The numbers of a couple that the player to move wins, and of one that this player loses: nothing is left to prove,
+/// and no work proves the opposite.
 const WIN: Numbers = Numbers {
     win: 0,
     loss: INFINITE,
@@ -43,6 +45,15 @@ const LOSS: Numbers = Numbers {
 };
 
 /// The thresholds at which the search leaves a node.
+///
+/// While a node's numbers stay below them, the leaf that a best-first search would choose next lies below the node, so
+/// the nodes above need not be visited. The thresholds of a node follow from those of its parent.
+///
+/// `win` and `loss` would be enough without sums. The numbers of a [sum](Book::sum_numbers) contain the smaller number
+/// of each land, so a sum limits neither number of a land by itself, but their minimum: `least`. Below that land, each
+/// move swaps the two numbers and adds those of the other children to one of them. The shifts are what was added, so a
+/// node's numbers plus its shifts are those of the land. The search of SPOTS by the same authors has the same rules
+/// (`dfpn.hpp` in <https://github.com/cizektom/spots>, where `least` is `minTh`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Thresholds {
     pub(crate) win: u32,
@@ -62,7 +73,7 @@ impl Thresholds {
                 < self.least
     }
 
-    /// Farther thresholds.
+    /// Farther thresholds. Where there is no sum above, `least` is [unbounded](UNBOUNDED) and stays so.
     pub(crate) fn widened(self, factor: f64) -> Thresholds {
         let wide = |limit: u32| ((f64::from(limit) * factor) as u32 + 1).min(INFINITE);
         Thresholds {
@@ -77,7 +88,8 @@ impl Thresholds {
         }
     }
 
-    /// The thresholds for a part of a sum.
+    /// The thresholds for a part of a sum. Both numbers of the sum are the same, and the smaller number of the part is
+    /// one of its terms. So the sum stays below `bound` as long as this term stays below `least`.
     pub(crate) fn for_part(self, sum: Numbers, part: Numbers) -> Thresholds {
         let shift = self.win_shift.min(self.loss_shift);
         let bound = (self.win.min(self.loss)).min(self.least.saturating_sub(shift));
@@ -88,6 +100,7 @@ impl Thresholds {
     }
 }
 
+/// No thresholds: only a node that is solved reaches them. `least` is above every number, so it never counts.
 pub(crate) const UNBOUNDED: Thresholds = Thresholds {
     win: INFINITE,
     loss: INFINITE,
@@ -133,6 +146,22 @@ impl Default for Survey {
     }
 }
 
+/// The part of the other children's proof numbers that a disproof number adds to the greatest one, in percent.
+///
+/// Children share much of their trees, so the whole sum overestimates, and the greatest number alone underestimates.
+/// With the sum, 14 spots took 46,685 expanded lands instead of 22,214, and 13 spots 11,797 instead of 18,078; over 33
+/// positions of 9 to 17 spots, half of the others saved 27 % of the children. With the greatest alone, the search did
+/// not end. Half of the others gave +0.03 expanded lands and 80 % −0.07, with errors of about 0.06 (18 starts, mean
+/// logarithms as in `LABORATORY.md`), so any value between works.
+const OTHERS_PERCENT: u64 = 65;
+
+/// The search leaves the best child only when its disproof number exceeds that of the second by this part of it, a
+/// sixteenth. Otherwise two equal children would take turns, and each turn visits all nodes above them again (J.
+/// Pawlewicz and Ł. Lew, *Improving depth-first PN-search: 1 + ε trick*, 2006).
+///
+/// The value matters little: 0.03 gave −0.01 expanded lands, and 0.15 +0.03, with errors of about 0.06 (18 starts).
+const TOLERANCE: u32 = 16;
+
 impl Survey {
     fn add(&mut self, child: Numbers, choice: Child) {
         self.total = self.total.saturating_add(child.win);
@@ -146,9 +175,7 @@ impl Survey {
     }
 
     pub(crate) fn numbers(&self) -> Numbers {
-        // Children share much of their trees, so the sum of their numbers overestimates, and the maximum
-        // underestimates.
-        let others = u64::from(self.total - self.greatest) * 13 / 20;
+        let others = u64::from(self.total - self.greatest) * OTHERS_PERCENT / 100;
         Numbers {
             win: self.best.loss,
             loss: (self.greatest + others as u32).min(INFINITE - 1),
@@ -156,9 +183,13 @@ impl Survey {
     }
 
     /// The thresholds for the best child.
+    ///
+    /// Its disproof number is this node's proof number, and its proof number is a term of this node's disproof number,
+    /// of which the other terms do not change meanwhile. The term may count [less than in full](OTHERS_PERCENT), so the
+    /// child may return a little early; then it is chosen again.
     pub(crate) fn thresholds(&self, limits: Thresholds) -> Thresholds {
         let now = self.numbers();
-        let next = self.second.saturating_add(1 + self.second / 16);
+        let next = self.second.saturating_add(1 + self.second / TOLERANCE);
         Thresholds {
             win: limits
                 .loss
@@ -175,7 +206,9 @@ impl Survey {
     }
 }
 
-/// The number of counters of workers at couples, a power of two. Couples may share a counter.
+/// The number of counters of workers at couples, a power of two. Couples may share a counter, which only makes one of
+/// them look farther from a loss than it is. If 64 workers are on paths of 50 couples, 3,200 counters are in use, and
+/// this befalls one couple in twenty. The counters take 128 KiB.
 const COUNTERS: usize = 1 << 16;
 
 /// What the workers on one question share.
@@ -184,7 +217,10 @@ pub(crate) struct SharedTable<'a, T> {
     book: &'a Book,
     /// The number of workers at couples, if there are several workers.
     busy: Vec<AtomicU16>,
-    /// The number of workers at a couple that together add its disproof number once more: see `LABORATORY.md`.
+    /// The number of workers at a couple that together add its disproof number once more: two, or the square root of
+    /// the number of workers if that is greater. With one, two threads are 1.59 times as fast as one thread instead of
+    /// 1.87 times. With two, 64 threads that share spellings are 0.75 times as fast as with eight, their square root.
+    /// See the section on workers in `LABORATORY.md`.
     per_loss: u64,
     /// The number of times that the options of a land have been entered, and the signal for it.
     listings: Mutex<u64>,
@@ -212,7 +248,8 @@ impl<'a, T: Time> SharedTable<'a, T> {
         }
     }
 
-    /// The counter of the workers at a couple.
+    /// The counter of the workers at a couple. A heap is below 64, since a page has a bit for each. The multiplier is
+    /// 2^64 divided by the golden ratio, as in Fibonacci hashing; any odd number with irregular bits would do.
     fn counter(&self, land: LandId, heap: u32) -> &AtomicU16 {
         let couple = u64::from(land) << 6 | u64::from(heap);
         let hash = couple.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
@@ -263,6 +300,9 @@ impl<T: Time> Drop for Search<'_, '_, T> {
         self.table.time.end(self.worker);
     }
 }
+
+/// The factor by which the thresholds of a cluster's job grow when they are reached before enough nodes were visited.
+const WIDENING: f64 = 1.5;
 
 /// The unknown lands of a sum and the heap beside them.
 type Unknown = smallvec::SmallVec<[LandId; 6]>;
@@ -447,6 +487,9 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
 
     /// Works on a land beside a heap until it is solved or its numbers reach the thresholds, but at least for this many
     /// nodes and until some children have been listed, so that it always finds something.
+    ///
+    /// The factor by which the thresholds grow each time has not been measured. A smaller one visits the couple more
+    /// often for a job, and a larger one stays longer than asked.
     pub(crate) fn couple(
         &mut self,
         land: LandId,
@@ -468,7 +511,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
             if now.0 - before.0 >= least && now.1 > before.1 {
                 return Ok(());
             }
-            limits = limits.widened(1.5);
+            limits = limits.widened(WIDENING);
         }
     }
 
@@ -521,7 +564,8 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
             if !limits.allow(now) {
                 return Ok(());
             }
-            // The cheapest land first.
+            // The cheapest land first, in the order of GLOP and SPOTS: by lives, then by the estimated number of
+            // children. The numbers of the sum contain every land, so they do not depend on this choice.
             let key = |land: &LandId| {
                 let page = self.page(*land);
                 (page.lives(), page.estimate(), *land)
@@ -608,6 +652,13 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
 }
 
 impl Book {
+    /// Returns the numbers of a sum beside a heap.
+    ///
+    /// To find the nimbers of several unknown lands is never more work than to play their sum (J. Lemoine and
+    /// S. Viennot, *Nimbers are inevitable*, arXiv:1011.5841). So whoever wins the sum, the search asks for each land
+    /// whether its nimber is the least that is not ruled out. Either answer is a step: the nimber, or one more that is
+    /// ruled out. It takes at least the smaller of the couple's two numbers. So both numbers of a sum are the sum of
+    /// these. The last land may need less, since it will be asked about beside a heap that is not known yet.
     pub(crate) fn sum_numbers(&self, lands: &[LandId], mut heap: u32) -> Numbers {
         let mut last = None;
         let mut total = 0u32;

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::closed::{Closed, ClosedChildren, ClosedSummary};
 use super::page::{LandId, PER_BLOCK, Place, locked};
 
-/// The number of parts of the table that are locked on their own, a power of two.
+/// The number of parts of the table that are locked on their own, a power of two. A lock is held while a counter of
+/// readers is raised or a block is put in its place. Other numbers have not been measured.
 const PARTS: usize = 64;
 
 /// The number of words before the options: the number of words of options, the number of undrawn lines, and both halves
@@ -130,7 +131,8 @@ struct Part {
 /// The number of steps of the clock that count as the same time, as a power of two. So 2^40 steps fit into 32 bits.
 const STEPS: u32 = 8;
 
-/// The number of ages of which the bytes are counted.
+/// The number of ages of which the bytes are counted. Ages are forgotten whole, so a 256th of the bytes too many goes
+/// at most, if they are spread evenly over the ages.
 const AGES: usize = 256;
 
 impl Part {

@@ -103,7 +103,8 @@ struct Waiting {
     lands: (u32, u32),
 }
 
-/// The number of children after which the limits are checked. A single land may have more than can ever be listed.
+/// The number of children after which the limits are checked. A single land may have more than can ever be listed. At
+/// 6,300 instructions for a child (see `Work`), a check comes every few milliseconds.
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl ChildLister {
@@ -137,7 +138,9 @@ impl ChildLister {
     /// is known to have the nimber `sought`, since the land then does not have that nimber. If `sought` is given,
     /// children with known nimbers are noted as excluded nimbers and do not become options.
     ///
-    /// Returns the limit that ended the listing, if one did. No children are entered in that case.
+    /// Returns the limit that ended the listing, if one did. No children are entered in that case, but the listing must
+    /// be entered all the same before the next one. The spellings that it met have no land until then, and their
+    /// numbers are only good until the spellings age.
     pub(crate) fn list(
         &mut self,
         form: &[u8],
@@ -147,7 +150,8 @@ impl ChildLister {
         limits: &Limits,
     ) -> Result<(), Limit> {
         self.buffers.variant = terms.variant;
-        // Half for the shared spellings, the rest for those of each lister.
+        // Half for the shared spellings, the rest for those of each lister. A lister copies what it finds among the
+        // shared ones, because its children hold numbers of its own spellings, and to read those takes no lock.
         self.most = match self.sharers {
             0 => terms.spellings,
             _ => terms.spellings / 2,
@@ -187,7 +191,8 @@ impl ChildLister {
         Ok(())
     }
 
-    /// Draws lines: those at the given indices, or all of one kind.
+    /// Draws lines: those at the given indices, or all of one kind. The indices ascend and are distinct: after an index
+    /// that never comes, all others would be left out, and a land without some of its children may look lost.
     fn draw(
         &mut self,
         lines: Lines,
@@ -224,6 +229,7 @@ impl ChildLister {
             };
             if is_chosen && !self.stopped {
                 self.work.listed += 1;
+                // The word of a closed child has no room for a greater index, so such children become options at once.
                 let waits = lazily && here - first < Closed::PLACES;
                 self.child(child, terms, waits.then_some(here));
             }

@@ -11,7 +11,7 @@ use crate::solve::search::arena::Arena;
 /// An infinite proof number. The sum of a few stays below 2^32.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
-/// The bits of a number.
+/// The bits of a number. Two numbers leave four bits of a word for the heap.
 const BITS: u32 = 30;
 const _: () = assert!(INFINITE < 1 << BITS);
 

@@ -24,22 +24,31 @@ use crate::land::shape;
 pub(super) const CLASSES: usize = 1 << 20;
 /// The number of lands from which results are counted. A smaller search ends before the records are worth their memory.
 const FROM: usize = 1 << 15;
-/// The records may take this part of the memory of a search, an eighth.
+/// The records may take this part of the memory of a search, an eighth, so a search needs 128 MiB to have them. Other
+/// parts have not been measured.
 const SHARE: usize = 8;
-/// The number of heaps that are told apart. Larger ones share the last records.
+/// The number of heaps that are told apart. Larger ones share the last records. A record takes four bytes, so this many
+/// take 16 bytes a class.
 pub(super) const HEAPS: usize = 4;
-/// The number of bare spots of a region up to which each number is a class of its own, and the period beyond.
+/// The number of bare spots of a region up to which each number is a class of its own, and the period beyond. With the
+/// period 3, +0.04 ± 0.06 nodes. Other values of the first have not been measured.
 const EXACT: u8 = 6;
 const PERIOD: u8 = 6;
-/// The number of results of its class after which they count as much as the mean of all classes.
+/// The number of results of its class after which they count as much as the mean of all classes. It and the strength
+/// come from a prototype. With them, 26 runs had −0.07 ± 0.05 nodes and −0.16 ± 0.06 nimbers.
 const WEIGHT: u64 = 4;
 /// A guess is divided by this power of the ratio of probabilities.
 const STRENGTH: i32 = 2;
 /// The number of steps of a guess in which a shift is kept, so that the largest fits into 8 bits.
 const UNIT: i32 = 4;
-/// One, as a probability. Probabilities stay this far from nothing and from one: a hundredth.
+/// One, as a probability. Probabilities stay this far from nothing and from one: a hundredth. So a shift is at most
+/// twice the logarithm of 99, which is 424 steps or 106 times [`UNIT`].
 const ONE: u64 = 1 << 20;
 const LEAST: u64 = ONE / 100;
+/// The results of all classes that count from the beginning, so that the first results do not decide alone: three lost
+/// lands of ten. Other numbers have not been measured; after a few hundred results they no longer matter.
+const FIRST_LOST: u64 = 3;
+const FIRST_ALL: u64 = 10;
 
 /// The class of a land.
 pub(crate) type Class = u32;
@@ -152,8 +161,8 @@ impl Prior {
         let one = if is_lost { 1 } else { 1 << 32 };
         let counted = all.fetch_add(one, Ordering::Relaxed) + one;
         let (lost, won) = (counted & u64::from(u32::MAX), counted >> 32);
-        // Begins with three lost lands of ten.
-        let mean = ((lost + 3) * ONE / (lost + won + 10)).clamp(LEAST, ONE - LEAST);
+        let mean = (lost + FIRST_LOST) * ONE / (lost + won + FIRST_ALL);
+        let mean = mean.clamp(LEAST, ONE - LEAST);
         let records = self.records.get_or_init(|| {
             let empty = || [const { AtomicU32::new(0) }; HEAPS];
             (0..CLASSES).map(|_| empty()).collect()
@@ -189,8 +198,8 @@ impl Prior {
     }
 }
 
-/// Mixes the bits of a number, so that sums of such numbers stand for multisets. Other odd constants
-/// would do as well.
+/// Mixes the bits of a number, so that sums of such numbers stand for multisets: the function degski64 without its
+/// first shift. Other odd constants would do as well, since nothing that depends on a class is kept on disk.
 fn mixed(number: u64) -> u64 {
     let word = (number ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
