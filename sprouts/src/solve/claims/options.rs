@@ -51,6 +51,13 @@ pub(crate) struct Options {
     found: FxHashMap<(LandId, u8), Ids>,
 }
 
+/// The approximate numbers of bytes of an item of `values`, of `excluded`, of `news` and of `found`: the sizes of the
+/// items, and for `found` also the spare room of the table.
+const PER_VALUE: usize = 2;
+const PER_EXCLUDED: usize = 16;
+const PER_NEWS: usize = 4;
+const PER_FOUND: usize = 64;
+
 impl Options {
     /// Options that are listed within limits.
     pub(crate) fn within(variant: Variant, limits: Limits) -> Options {
@@ -67,12 +74,12 @@ impl Options {
 
     /// Returns the approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
-        let excluded = 16 * self.excluded.len();
+        let excluded = PER_EXCLUDED * self.excluded.len();
         self.book.memory()
-            + 2 * self.values.len()
+            + PER_VALUE * self.values.len()
             + excluded
-            + 4 * self.news.len()
-            + 64 * self.found.len()
+            + PER_NEWS * self.news.len()
+            + PER_FOUND * self.found.len()
     }
 
     /// Forgets everything, to free memory.
@@ -273,12 +280,18 @@ impl Options {
                         None => open.push(unknown),
                     }
                 }
+                // A move in one of two unknown lands leaves the other, so no reply has a known value.
                 _ => open.extend(unknown),
             }
         }
         let missing = (0..nimber).find(|less| !reached.contains_key(less));
         if open.is_empty() && missing.is_none() {
+            // An entry that follows is not asked about again, so its list would only take memory. If something is open,
+            // the caller may find it and ask again, and then the list is needed.
             self.book.forget_children(land);
+            // From now on, a listing ends at a reply whose lands the proof uses already, since it adds nothing to the
+            // proof. For 22 spots, following so took 3.2 thousand million instructions instead of 4.1. Nimbers that are
+            // only known do not end a listing: there may be a reply that adds less.
             for land in used {
                 if let Value::Known(nimber) = self.values[*land as usize] {
                     self.book.note_own(*land, nimber);

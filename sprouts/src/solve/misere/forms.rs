@@ -101,7 +101,7 @@ impl Forms {
 
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
-        // A table has one byte beside each entry, and an eighth of its entries is never used.
+        // A table of the standard library has one byte beside each entry, and an eighth of its entries is never used.
         let entry = size_of::<((Value, Value), Value)>() + 1;
         self.pages.len() * size_of::<Page>()
             + size_of::<Value>() * (self.options.len() + self.values.len())

@@ -17,8 +17,13 @@ type Effort = u8;
 const LOST: Effort = u8::MAX - 1;
 const KEPT: Effort = u8::MAX;
 
-/// The number of times that memory may be freed without a new loss before a search gives up.
+/// The number of times that memory may be freed without a new loss before a search gives up: four rounds of
+/// [`ATTEMPTS`].
 const MOST_IDLE: u32 = 16;
+
+/// The number of attempts of which each keeps half as much as the one before: a half, a quarter, an eighth and a
+/// sixteenth of what the losses leave. A search that always keeps the same half runs in circles, as in normal play.
+const ATTEMPTS: u32 = 4;
 
 impl Outcomes {
     /// Frees memory by dropping what can be found again: all children, the states about which nothing is known except
@@ -35,8 +40,9 @@ impl Outcomes {
         if self.idle.1 > MOST_IDLE {
             return false;
         }
-        let share = 1 + (self.idle.1 - 1) % 4;
+        let share = 1 + (self.idle.1 - 1) % ATTEMPTS;
         self.keep(|fixed| fixed + (limit.saturating_sub(fixed) >> share));
+        // What is left is mostly fixed, so a search gives up if that leaves less than an eighth of the memory.
         self.progress().memory <= limit / 8 * 7
     }
 
@@ -120,7 +126,8 @@ impl Outcomes {
             // The children are listed again, and one of them is known to be lost.
             (0, _) => 1,
             _ => {
-                // Four levels for each doubling.
+                // Four levels for each doubling: the bits of the number, and the two after the first. Numbers are
+                // below 2^30, so levels are below `LOST`.
                 let most = win.max(loss).max(4);
                 let bits = most.ilog2();
                 (4 * bits + (most >> (bits - 2) & 3)) as Effort

@@ -19,6 +19,21 @@ use crate::solve::watch::Watch;
 /// The least limit on nodes with which a search gives values to lands in advance: about the number of those lands.
 const LONG: u64 = 10_000;
 
+/// The results of earlier searches may fill this part of the memory when a search begins, a half. If they fill more,
+/// those other than losses are reduced to this part of what the losses leave, a sixteenth. That is the least that a
+/// search keeps [when its memory is full](Outcomes::make_room). Other numbers have not been measured.
+const FILLED: usize = 2;
+const KEPT: usize = 16;
+
+/// The best child is left when its disproof number exceeds that of the second by this part of it, an eighth, so that
+/// two equal children do not take turns: see `TOLERANCE` in `dfpn.rs`, where it is a sixteenth and matters little. Other
+/// numbers have not been measured in misère play.
+const TOLERANCE: u32 = 8;
+
+/// The factor of the guessed disproof number of closed children, since opening them takes time. It and the half of
+/// their sum come from normal play. Other numbers have not been measured in misère play.
+const CLOSED_FACTOR: u32 = 2;
+
 /// The child to examine next.
 #[derive(Clone, Copy, Debug)]
 enum Next {
@@ -64,8 +79,10 @@ impl Survey {
         let mut total = self.total;
         if total > 0 && total < INFINITE {
             // The subtrees of different children share states, so the sum counts much work several times. The weak
-            // count, the hardest child plus one for each other, assumes that all other work is shared. A value in
-            // between is better than either.
+            // count, the hardest child plus one for each other, assumes that all other work is shared (T. Ueda,
+            // T. Hashimoto, J. Hashimoto and H. Iida, *Weak proof-number search*, 2008). A value in between is better
+            // than either: a quarter of the sum and three quarters of the weak count. One more keeps small numbers from
+            // becoming 0, which would mean that the state is lost. Other weights have not been measured.
             total = total / 4 + (self.widest.saturating_add(self.open) - 1) / 4 * 3 + 1;
         }
         (self.best, total.min(INFINITE - 1))
@@ -113,8 +130,8 @@ impl Outcomes {
             self.prepare(Outcomes::spots_for(position.lives()), &watch.limits)?;
         }
         // The results of an earlier search would leave too little memory for this one.
-        if self.progress().memory > watch.memory / 2 {
-            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
+        if self.progress().memory > watch.memory / FILLED {
+            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / KEPT);
         }
         self.idle = (self.lost, 0);
         self.book.limits = watch.limits.clone();
@@ -280,12 +297,17 @@ impl Outcomes {
             let estimate = f64::from(page.estimate());
             // Closed children count as a land with half the logarithm of the number of moves, with a raised disproof
             // number, because opening costs time, and with half of the sum, because they share subtrees with the
-            // others.
+            // others. From 0.3 to 0.6 of the logarithm, the numbers of states differ by luck alone; with 0.8 there are
+            // twice as many.
             let moves = open.moves - estimate + estimate.sqrt();
             let (win, loss) = guess(open.lives - 1.0, moves);
             let mut add = |n: usize, next| {
                 if n > 0 {
-                    survey.add((win, loss.saturating_mul(2)), n.div_ceil(2) as u32, next);
+                    survey.add(
+                        (win, loss.saturating_mul(CLOSED_FACTOR)),
+                        n.div_ceil(2) as u32,
+                        next,
+                    );
                 }
             };
             add(children.closed().n_made(), Next::Closed(land));
@@ -343,7 +365,7 @@ impl Outcomes {
                     let best_win = survey.best_win;
                     let below_win = loss_limit.saturating_sub(now.1).saturating_add(best_win);
                     let second = survey.second;
-                    let below_loss = win_limit.min(second.saturating_add(1 + second / 8));
+                    let below_loss = win_limit.min(second.saturating_add(1 + second / TOLERANCE));
                     self.visit(child, below_win, below_loss, watch)?;
                 }
                 Some(Next::Closed(land)) => self.book.open_more(land)?,
