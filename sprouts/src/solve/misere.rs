@@ -48,6 +48,10 @@ struct Grain {
 
 impl Grain {
     /// The setting that is best for a search.
+    ///
+    /// With steeper guesses than now, 8 to 15 spots took 715,259 states. With sums up to 100 instead of 30, they took
+    /// 536,701, but twice the time; with sums up to 10, 756,142 and 1.2 times the time. With forms up to six or seven
+    /// lives instead of five, they took 623,040 or 651,072; the time was not compared.
     const SEARCH: Grain = Grain {
         small: 5,
         summed: 30,

@@ -345,7 +345,8 @@ impl Choices for Losses<'_> {
     }
 }
 
-/// The approximate number of bytes that an entry of a proof takes while it is collected.
+/// The approximate number of bytes that an entry of a proof takes while it is collected: its key in a block of its own,
+/// and its places in the table and in the list of open entries.
 const BYTES: usize = 128;
 
 /// The reason for a wrong loss that its canonical form refutes.

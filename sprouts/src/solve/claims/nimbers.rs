@@ -17,11 +17,21 @@ use crate::solve::solver::Solver;
 use crate::solve::watch::Limits;
 use crate::solve::watch::{State, Watch};
 
-/// The number of nodes that a search may take to settle one entry.
+/// The number of nodes that a search may take to settle one entry: a fraction of a second, since an audit may have to
+/// settle many.
 pub(super) const SEARCHED: u64 = 20_000;
 
 /// The number of nodes that the last search for a nimber may take if nothing else settles it, which takes some seconds.
+/// A wrong nimber of a land whose options the store did not hold took between 20,000 and 100,000 nodes to refute.
 const SEARCHED_LAST: u64 = 200_000;
+
+/// The number of lands at which a solver of an audit is replaced by an empty one: about 225 MB, at 215 bytes a land
+/// (`LABORATORY.md`). The audit does not need what such a solver has learned.
+const MOST_LANDS: u64 = 1 << 20;
+
+/// Lists of options that take no more than this part of the memory, a sixteenth, are kept even if the memory is full.
+/// To drop them would free little, and they would be made again for each entry. Other parts have not been measured.
+const LISTS: usize = 16;
 
 /// Nimbers of lands, and how they follow from each other.
 ///
@@ -208,7 +218,7 @@ impl<'s> Nimbers<'s> {
         budget: &Budget,
     ) -> Result<Option<bool>, Unfinished> {
         for solver in [&mut *self.solver, &mut self.informed] {
-            if solver.work().lands > 1 << 20 {
+            if solver.work().lands > MOST_LANDS {
                 *solver = Solver::new();
             }
         }
@@ -323,7 +333,7 @@ impl Claims for Nimbers<'_> {
                 ..State::default()
             };
             watch.tick(state).map_err(|limit| watch.unfinished(limit))?;
-            if taken > self.memory / 16 && taken + self.solver.book.memory() > self.memory {
+            if taken > self.memory / LISTS && taken + self.solver.book.memory() > self.memory {
                 self.options.clear();
             }
         } else if taken > self.memory {

@@ -280,7 +280,8 @@ impl Options {
                         None => open.push(unknown),
                     }
                 }
-                // A move in one of two unknown lands leaves the other, so no reply has a known value.
+                // A move in one of two unknown lands leaves the other, so no reply has a known value. Two equal lands
+                // are no exception, since a certificate may not cancel them.
                 _ => open.extend(unknown),
             }
         }

@@ -115,17 +115,22 @@ pub fn shrink(
     ended
 }
 
-/// The most sets of lands that are kept as ways to meet a need in normal play.
+/// The most sets of lands that are kept as ways to meet a need in normal play. Those with few lives come first. Other
+/// numbers have not been measured.
 const ANSWERS: usize = 48;
 
-/// The nimbers of lands with at most this many lives are found if they are not known.
+/// The nimbers of lands with at most this many lives are found if they are not known. Other numbers have not been
+/// measured.
 const TINY: usize = 10;
 
-/// The nimbers of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
+/// The nimbers of lands with at most this many lives are found if that takes at most [`NODES`] nodes. More nimbers make
+/// shorter proofs: without a limit on nodes, 16 spots came to 626 facts with up to 12 lives, and to 610 with up to 14.
+/// With 20 lives there was no proof after four minutes.
 const SMALL: usize = 14;
 
 /// The number of nodes that finding the nimber of a small land may take. Without a limit, this takes nine tenths of the
-/// time.
+/// time. In 40 seconds, 15 spots came from 2,214 facts to 2,190 with 14 lives and no limit, 2,079 with 14 and 20 nodes,
+/// 2,095 with 16 and 5 nodes, and 2,192 with 18 and 30 nodes.
 const NODES: u64 = 20;
 
 /// What a proof of a nimber needs.

@@ -50,18 +50,23 @@ use crate::solve::watch::Limits;
 /// The kind of a store of nimbers. Each key is the [key](Land::key) of a land, and the value is its nimber in one byte.
 /// As long as the nimber is unknown, the value is instead a set of eight bytes, with a bit for each nimber that the
 /// land does not have, the lowest first.
+///
+/// The number in the name changes with the keys. A key has the order of a canonical form, so it depends on all that
+/// decides which form is canonical, and an entry with another key is not found.
 pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub(crate) const LOSSES: &str = "sprouts misere losses 1";
 
-/// The interval at which new entries are written to disk.
+/// The interval at which new entries are written to disk: how much work a run loses that is killed.
 const SLICE: Duration = Duration::from_secs(10);
 
-/// The number of these slices after which exclusions are written as well.
+/// The number of these slices after which exclusions are written as well: two minutes. There are several times as many
+/// exclusions as nimbers, and with them, a search that was stopped has only a tenth less to do.
 const EXCLUSIONS_EVERY: u64 = 12;
 
-/// The number of exclusions held in memory to be written together.
+/// The number of entries held in memory to be written together, which take some megabytes. All exclusions of a large
+/// search at once would not fit into memory.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// Returns the kind of a store for these rules, or `None` for variants, whose results are not stored.

@@ -26,8 +26,8 @@ const FILLED: usize = 2;
 const KEPT: usize = 16;
 
 /// The best child is left when its disproof number exceeds that of the second by this part of it, an eighth, so that
-/// two equal children do not take turns: see `TOLERANCE` in `dfpn.rs`, where it is a sixteenth and matters little. Other
-/// numbers have not been measured in misère play.
+/// two equal children do not take turns: see `TOLERANCE` in `dfpn.rs`, where it is a sixteenth and matters little.
+/// Other numbers have not been measured in misère play.
 const TOLERANCE: u32 = 8;
 
 /// The factor of the guessed disproof number of closed children, since opening them takes time. It and the half of
