@@ -48,6 +48,8 @@ pub(super) struct Nimbers<'s> {
     watch: Option<Watch<'s>>,
     /// Nimbers that are proved already, by canonical form.
     pub(super) proved: FxHashMap<Key, u8>,
+    /// The number of bytes that lists of options may take: in an audit half of the memory, since a search for an entry
+    /// may take as much.
     memory: usize,
     /// The number of entries of the table that were in doubt when the options looked up values.
     #[cfg(feature = "store")]

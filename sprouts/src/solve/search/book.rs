@@ -146,7 +146,7 @@ impl Book {
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
         #[cfg(feature = "store")]
-        let store = room::PER_LEFTOVER * self.leftovers.len()
+        let store = page::PER_LEFTOVER * self.leftovers.len()
             + self.shelf.as_ref().map_or(0, Shelf::memory);
         #[cfg(not(feature = "store"))]
         let store = 0;

@@ -219,3 +219,7 @@ impl Page {
 /// The number of bytes that the allocator adds to each block, as in glibc: eight for the size, and eight on average
 /// because sizes are rounded up to multiples of 16.
 pub(crate) const PER_BLOCK: usize = 16;
+
+/// The approximate number of bytes of an exclusion that is put aside: a form of average length in a block of its own.
+#[cfg(feature = "store")]
+pub(super) const PER_LEFTOVER: usize = 64;

@@ -12,7 +12,7 @@ use super::children::Families;
 use super::lister::ChildLister;
 use super::page::{LandId, Page};
 #[cfg(feature = "store")]
-use super::page::{UNKNOWN, locked};
+use super::page::{PER_LEFTOVER, UNKNOWN, locked};
 
 /// When memory has been full, spellings may take this part of it, a sixteenth. The section on memory in `LABORATORY.md`
 /// has the nodes that less room for spellings costs.
@@ -31,10 +31,6 @@ const ATTEMPTS: u32 = 4;
 /// The approximate number of bytes that a land takes beside its page and the bytes of its form: the end of the form and
 /// its land (4 each), its slot in a table that is three eighths to three quarters full (7 to 13), and `saved` (8).
 const PER_LAND: usize = 24;
-
-/// The approximate number of bytes of an exclusion that is put aside: a form of average length in a block of its own.
-#[cfg(feature = "store")]
-pub(super) const PER_LEFTOVER: usize = 64;
 
 /// Exclusions that are put aside may take this part of the memory, a sixteenth, until they are written to the store.
 /// Others are lost, and a search can find them again.
