@@ -295,6 +295,7 @@ impl Claims for Losses<'_> {
         };
         let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
         let mut watch = Watch::new(&budget.clone().nodes(most), 0, None);
+        // The other half is for the losses of the store.
         watch.memory = self.watch.memory / 2;
         let found = solver.position(&Loss::of_key(key).position(), 0, &mut watch);
         match found.map_err(|limit| watch.unfinished(limit)) {

@@ -100,7 +100,8 @@ impl Book {
     /// caller), and, if that is not enough, half of the children, those that the search has not read for longest. From
     /// now on, spellings take less memory. Returns whether this was enough.
     fn forget_cold(&mut self, limit: usize) -> bool {
-        // Below the limit, so that the search gets on before memory is full again. An eighth has not been measured.
+        // Below the limit, so that the search gets on before memory is full again. If all children take less than the
+        // same eighth, half of them are not enough. Other parts have not been measured.
         let enough = limit / 8 * 7;
         self.most_spellings = Some(limit / SPELLINGS);
         self.lister = ChildLister::default();
