@@ -24,8 +24,8 @@ const UNDRAWN_FACTOR: f64 = 2.0;
 /// With 0.35 of the sum instead of half, +0.10; with 0.8, +0.15.
 const SHARED: f64 = 2.0;
 
-/// Of the children of a land that wait, one in so many becomes an option at first. With 2 % instead of 5 %, +0.07; with
-/// 10 %, +0.10.
+/// Of the children of a land, one in so many becomes an option at first. With 2 % instead of 5 %, +0.07; with 10 %,
+/// +0.10.
 const FIRST: usize = 20;
 
 /// The closed children of a land.
