@@ -403,7 +403,8 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
             if page.nimber() != UNKNOWN || !due(page) {
                 return Ok(false);
             }
-            if !page.listing.swap(true, Ordering::Relaxed) {
+            // What the last listing entered is seen from here on: acquired here, released in `unlock`.
+            if !page.listing.swap(true, Ordering::Acquire) {
                 // Another worker may have ended its listing just before.
                 let is_due = due(page);
                 if !is_due {
@@ -432,7 +433,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
 
     /// Notes that no worker lists children of a land any more.
     fn unlock(&self, land: LandId) {
-        self.page(land).listing.store(false, Ordering::Relaxed);
+        self.page(land).listing.store(false, Ordering::Release);
         self.table.announce(self.worker);
     }
 

@@ -59,9 +59,10 @@ const _: () = assert!(size_of::<Page>() <= 40);
 pub(super) struct Place(AtomicU32);
 
 impl Place {
-    /// Returns whether there are children.
+    /// Returns whether there are children. If they were forgotten because the nimber is known, the caller sees the
+    /// nimber from here on.
     pub(super) fn is_taken(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
+        self.0.load(Ordering::Acquire) != 0
     }
 
     /// Forgets the place, together with the whole table.
@@ -75,7 +76,7 @@ impl Place {
 
     /// Sets the number in the part of the table, or none.
     pub(super) fn set(&self, at: Option<u32>) {
-        self.0.store(at.map_or(0, |at| at + 1), Ordering::Relaxed);
+        self.0.store(at.map_or(0, |at| at + 1), Ordering::Release);
     }
 }
 
