@@ -15,6 +15,8 @@
 //! ```
 //!
 //! A fence never cuts the face in two, because it joins parts that were separate. So the corridor is always connected.
+//!
+//! The constants below choose among correct paths. No comparison with other values is recorded.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -38,6 +40,25 @@ struct Node {
 }
 
 const NOWHERE: usize = usize::MAX;
+
+/// The cost of crossing a gap, times the gap's width. A drawing is 2 wide, so to avoid a gap of 0.01 a path makes a
+/// detour of 0.2, and to avoid one of 0.1 a detour of 0.02.
+const SQUEEZE: f64 = 0.002;
+
+/// The bends of a small loop, as shares of the two sides of its triangle that begin at the spot: the first bend has
+/// them in this order, the second in the other. With any shares *p* > *q* > 0 and *p* + *q* < 1 the loop lies inside
+/// the triangle and runs counter-clockwise, because the cross product of its bends is *p*² − *q*² times that of the
+/// sides.
+const LOOP: [f64; 2] = [0.45, 0.1];
+
+/// The sizes of loops for which [`Plane::room`] looks, in steps and their number: from 1 % to 12 % of the drawing's
+/// width. A step is the least radius of a spot.
+const ROOM_STEP: f64 = 0.02;
+const ROOM_STEPS: u32 = 12;
+
+/// The radius of the circle that must be free for a loop, as a share of the distance from the spot to its centre: less
+/// than 1, because the lines that end at the spot come as near as that distance.
+const ROOM_SHARE: f64 = 0.8;
 
 impl HasPosition for Node {
     type Scalar = f64;
@@ -171,7 +192,9 @@ impl<'a> Plane<'a> {
             firsts[dart.index()] = handle(chain[1]);
             firsts[dart.twin().index()] = handle(chain[chain.len() - 2]);
         }
-        // A frame, so that there is a path around the outside.
+        // A frame, so that there is a path around the outside. The largest circle in this octagon has a radius of 1.5 ·
+        // cos(π/8) = 1.39 times the drawing's, so there is room between them; any regular polygon with room would do.
+        // The turn by 0.37 of a side keeps the frame's points off the axes; any turn gives a correct path.
         let reach = nodes
             .iter()
             .map(|node| node.place.to_vec2().hypot())
@@ -292,8 +315,8 @@ impl<'a> Plane<'a> {
                 let next = next.index();
                 let [a, b] = edge.vertices().map(|vertex| vertex.data().place);
                 let middle = a.midpoint(b);
-                // Avoid narrow gaps, which must be widened later.
-                let squeeze = 0.002 / a.distance(b).max(1e-9);
+                // Avoid narrow gaps, which must be widened later. The least width only prevents a division by 0.
+                let squeeze = SQUEEZE / a.distance(b).max(1e-9);
                 let cost = cost + at[triangle].distance(middle) + squeeze;
                 if cost < best[next] {
                     best[next] = cost;
@@ -349,12 +372,15 @@ impl<'a> Plane<'a> {
                 .find(|edge| edge.from().fix() != spot && edge.to().fix() != spot)?;
             let [a, b] = across.vertices().map(|vertex| vertex.data().place);
             let (x, y) = (a - at, b - at);
+            // The radius of the inscribed circle: twice the area, divided by the perimeter.
             let mut room = x.cross(y) / (x.hypot() + y.hypot() + a.distance(b));
             if open {
+                // The triangle decides between directions with the same room: its share is less than a step of room.
                 room = self.room(at, x.unit() + y.unit()) + 0.01 * room;
             }
             if best.is_none_or(|(most, _)| room > most) {
-                let bends = [at + x * 0.45 + y * 0.1, at + x * 0.1 + y * 0.45];
+                let [long, short] = LOOP;
+                let bends = [at + x * long + y * short, at + x * short + y * long];
                 best = Some((room, bends));
             }
         }
@@ -371,9 +397,9 @@ impl<'a> Plane<'a> {
         let is_free = |far: &f64| {
             let middle = at + way.unit() * *far;
             let mut vertices = self.triangles.vertices().map(|vertex| vertex.data().place);
-            vertices.all(|place| place == at || place.distance(middle) > 0.8 * far)
+            vertices.all(|place| place == at || place.distance(middle) > ROOM_SHARE * far)
         };
-        let sizes = (1..=12).map(|i| 0.02 * f64::from(i));
+        let sizes = (1..=ROOM_STEPS).map(|i| ROOM_STEP * f64::from(i));
         sizes.take_while(is_free).last().unwrap_or(0.0)
     }
 
@@ -406,7 +432,8 @@ impl<'a> Plane<'a> {
             let inside = self.face(corner)?;
             let from_spot = arc.is_empty() && tied.is_empty();
             let spot = self.spots[map.vertex(corner).index()];
-            // The places where a fence can start in a triangle.
+            // The places where a fence can start in a triangle. On the arc these are bends, because the spots at its
+            // ends are those of `from` and `to`, and a fence from them would cut the corner where the path begins.
             let hook = |triangle: usize| -> Vec<FixedVertexHandle> {
                 let Some(edges) = self.edges(triangle) else {
                     return Vec::new();
