@@ -54,6 +54,8 @@ impl Search<'_> {
             self.path.push(zobrist::key(position), position);
         }
         for depth in 1..=depth as i32 {
+            // Threats are followed to twice the depth and a few turns more: there are few answers to each, and a limit
+            // ends lines in which both players threaten on and on. No comparison with other limits is recorded.
             self.most_plies = 2 * depth + 8;
             let best = self.root(&mut choices, depth);
             report.nodes = self.meter.nodes();
@@ -255,6 +257,7 @@ impl Search<'_> {
 /// Returns the moves of a turn that wins at once, with a stop at the end if the chain could continue, and the position
 /// after it.
 fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
+    // The root is searched once for each move, so it may take half a second, half of `Winning::DEFAULT_LIMIT`.
     let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) else {
         return None;
     };

@@ -1,4 +1,7 @@
 //! The turns that the search considers, and their order.
+//!
+//! No comparison with other numbers is recorded for the limits and weights in this file. They decide which men are
+//! searched, and when, but never whether a win with this turn is seen.
 
 use core::ops::ControlFlow;
 
@@ -10,12 +13,25 @@ use crate::position::{Bits, Phase, Position};
 use crate::winning::Reach;
 use crate::zobrist;
 
-/// The most chains of a position that are considered.
+/// The most chains of a position that are considered. The number of chains can grow exponentially with the men. A
+/// winning chain beyond the limit is still found by the search for an immediate win.
 pub(super) const CHAIN_LIMIT: usize = 400;
-/// The most distinct results of chains that are kept.
+/// The most distinct results of chains that are kept, which bounds the positions in [`Chains`].
 const KEPT_CHAINS: usize = 40;
-/// The largest offset from the ball that the history records.
+/// The largest offset from the ball that the history records, in rows and columns.
 const NEAR: i32 = 9;
+/// The history score of a man that is farther away: below all others, which are at least 0.
+const FAR: i32 = -100;
+/// The score above which the whole history is halved, so that no score overflows: that needs a limit of at most
+/// `i32::MAX` − 10,000, because a cutoff adds at most 64².
+const MOST_PAST: i32 = 400_000;
+/// The order of a chain for each row that it brings the ball forward, and what is subtracted. So a chain that gains no
+/// row comes after a man without history, and one that gains a row comes before men with a score below 500.
+const ROW: i32 = 1_000;
+const NO_ROW: i32 = 500;
+/// What a man on a point that the ball could reach has ahead of others with the same history: a little more than a
+/// cutoff at a depth of 6 turns adds.
+const WITHIN_REACH: i32 = 40;
 
 /// A candidate turn of the search.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +65,8 @@ impl Ordering {
         }
     }
 
-    /// Prepares for a search from `position`. Scales the history of earlier searches down to an eighth.
+    /// Prepares for a search from `position`. Scales the history of earlier searches down to an eighth, so that it
+    /// gives the first order and the new search soon outweighs it.
     pub(super) fn prepare(&mut self, position: &Position) {
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.field = field(position);
@@ -80,7 +97,7 @@ impl Ordering {
                     let rows = forward * (i32::from(after.ball.row) - from);
                     candidates.push(Candidate {
                         key,
-                        order: 1_000 * rows - 500,
+                        order: ROW * rows - NO_ROW,
                         what: chains.len() as u16,
                         is_chain: true,
                     });
@@ -112,7 +129,8 @@ impl Ordering {
         }
     }
 
-    /// Adds the men that stop a chain: those on the points where it lands.
+    /// Adds the men that stop a chain: those on the points where it lands. No other man does, as `threat` in `search.rs`
+    /// explains. Earlier points come first.
     fn hindering_men(
         &self,
         position: &Position,
@@ -158,7 +176,7 @@ impl Ordering {
             let within = i32::from(reach.points.has(index));
             candidates.push(Candidate {
                 key: zobrist::with_man(key, index),
-                order: self.past(position, index) + 40 * within,
+                order: self.past(position, index) + WITHIN_REACH * within,
                 what: index as u16,
                 is_chain: false,
             });
@@ -177,15 +195,17 @@ impl Ordering {
 
     /// Returns the history score of a man.
     fn past(&self, position: &Position, index: usize) -> i32 {
-        Self::offset(position, index).map_or(-100, |offset| self.history[offset])
+        Self::offset(position, index).map_or(FAR, |offset| self.history[offset])
     }
 
     /// Records that placing a man caused a cutoff.
     pub(super) fn praise(&mut self, position: &Position, index: usize, depth: i32) {
         if let Some(offset) = Self::offset(position, index) {
             let count = &mut self.history[offset];
+            // The work below a node grows with its depth, so a cutoff there saves more (Schaeffer, *The history
+            // heuristic and alpha-beta search enhancements in practice*, 1989, which has 2 to the power of the depth).
             *count += depth * depth;
-            if *count > 400_000 {
+            if *count > MOST_PAST {
                 self.history.iter_mut().for_each(|count| *count /= 2);
             }
         }
@@ -211,6 +231,9 @@ fn field(position: &Position) -> Bits {
 }
 
 /// Returns the depth reduction for a man that comes late in the order.
+///
+/// A depth of at least 1 remains, so that the answers of the other player are searched. A man that then seems better
+/// than the best turn is searched again without the reduction, so a reduction can only miss a good man.
 pub(super) fn reduction(number: usize, depth: i32) -> i32 {
     match number {
         _ if depth < 3 => 0,
@@ -222,6 +245,8 @@ pub(super) fn reduction(number: usize, depth: i32) -> i32 {
 
 /// Returns whether a man comes so late in the order that it is skipped, provided that a turn that does not lose is
 /// known.
+///
+/// Nearly all positions of a search are at these depths, so skipping men saves most there.
 pub(super) fn is_hopeless(number: usize, depth: i32, best: i32) -> bool {
     best > -super::win::SEEN_WIN
         && match depth {

@@ -61,7 +61,8 @@ pub(super) struct Table {
 /// The number of words in a slot before the men.
 const HEAD: usize = 2;
 
-/// The number of slots that a page has.
+/// The number of slots that a page has: 32 KiB on the standard board. Smaller pages make the list of pages longer, and
+/// with larger ones short searches allocate memory that they hardly use.
 const PAGE: usize = 512;
 
 /// The number of slots at most, whatever the memory: more than a search of hours fills. The list of their pages takes
@@ -176,6 +177,7 @@ impl Table {
     }
 }
 
+/// The low half of a word.
 const LOW: u64 = 0xFFFF_FFFF;
 
 /// Packs the ball and the player to move into a number.
