@@ -37,7 +37,7 @@ type Key = (u64, u8, u8, [i16; Player::MAX]);
 /// The bytes that an entry of the table takes, including the hash table's free slots.
 const BYTES: u64 = 2 * size_of::<(Key, (Guarantee, Guarantee))>() as u64;
 
-/// The number of nodes between two progress reports.
+/// The number of nodes between two progress reports, a power of two, so that the test at each node is a mask.
 const REPORTED_EVERY: u64 = 1 << 14;
 
 /// A search for one player.

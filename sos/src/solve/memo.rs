@@ -98,7 +98,8 @@ impl Memo {
 
     /// Returns the index of a key's bucket.
     fn place(&self, key: u64) -> usize {
-        // Multiply by odd numbers twice, with a fold in between, so that every bit of the key counts.
+        // Multiply by odd numbers twice, with a fold in between, so that every bit of the key counts. They are 2⁶⁴
+        // divided by the golden ratio, and the factor of the mixer `degski64`; the high bits are mixed best.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 16;
         hash as usize & (self.places.len() - 1)

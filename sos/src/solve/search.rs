@@ -34,14 +34,16 @@ use crate::rules::{After, AfterSos, Goal, Rules};
 /// A result that was costly to find: a key and its bounds.
 pub(super) type Found = (u64, Bounds);
 
-/// The least number of nodes that makes a result worth storing.
+/// The least number of nodes that makes a result worth storing. A node lies below at most 31 others, one for each cell,
+/// so a search stores at most one result for each 132 of its nodes (4096 / 31). No comparison with other limits is
+/// recorded.
 const COSTLY: u64 = 4096;
 
 /// The number of cheaper results that a search holds in case it is stopped: some hundred kilobytes, which take a
 /// moment to write.
 const MOST_CHEAP: usize = 1 << 13;
 
-/// The number of nodes between two calls of the watch.
+/// The number of nodes between two calls of the watch, a power of two, so that the test at each node is a mask.
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// The function that is called every few thousand nodes, with the results that should be kept.
@@ -80,11 +82,16 @@ impl Cheap {
     }
 }
 
-/// With at least this many empty cells, look up all children in the table before searching any of them.
+/// With at least this many empty cells, look up all children in the table before searching any of them: one of them may
+/// answer the question without a search (*enhanced transposition cutoffs*: Plaat, Schaeffer, Pijls and de Bruin,
+/// *Exploiting graph properties of game trees*, 1996). A look-up maps the board by all symmetries, and with few empty
+/// cells the searches that it could save are short. Affects the speed, not the values. No comparison with other numbers
+/// is recorded.
 const PEEK_FROM: u32 = 6;
 
 /// More than any rank. Letters that let the opponent score come later by this much, and letters that score come earlier
-/// by this much.
+/// by this much. No board of 31 cells or fewer has more than 62 lines, those of 5x6, so ranks are below 64 · 62 + 64 =
+/// 4,032, and any value from 4,100 to 28,000 would do.
 const LATE: i16 = 8192;
 
 /// A position that a move leads to.
@@ -201,7 +208,9 @@ impl<'a, 'b> Search<'a, 'b> {
         self.report()
     }
 
-    /// Has the known bounds of a node stored, whatever they cost: those of a position that was asked about.
+    /// Has the known bounds of a node stored, whatever they cost: those of a position that was asked about. Without
+    /// them and the cheaper results, the same question could cost more the next time: 3x4 in alternating play took
+    /// 8,134 nodes, and then 17,996 with its store.
     pub(super) fn keep(&mut self, node: Node) {
         let node = essence(self.lattice, self.rules, node);
         let key = self.lattice.key_of_parts(node);
@@ -210,6 +219,10 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns the value of a node for the player to move.
+    ///
+    /// This is MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996) with a
+    /// first guess of 0: each run asks beside the bound that the last one found. Values are near 0, from −1 to 2 on all
+    /// empty boards of `SOLVED.md`, so two or three runs are usually enough, where a bisection would begin far away.
     pub(super) fn value(&mut self, node: Node) -> Result<i8, SolveError> {
         let node = essence(self.lattice, self.rules, node);
         let (mut low, mut high) = (i8::MIN, i8::MAX);
@@ -324,6 +337,8 @@ impl<'a, 'b> Search<'a, 'b> {
             (AfterSos::MovesAgain, Goal::Most) => {
                 let possible = self.lattice.possible_traps(node);
                 let costly = self.lattice.n_alive_through(node, possible) as i8;
+                // A player who can score takes a point first. What is left has no more such lines, because a letter
+                // only removes empty cells and lines.
                 bounds.low = bounds.low.max(i8::from(!quiet) - costly);
                 if quiet {
                     bounds.high = most.min(costly);
@@ -350,7 +365,8 @@ impl<'a, 'b> Search<'a, 'b> {
                 (false, false) => -1,
             });
         } else if draw && self.rules.sos_wins() && possible.count_ones() <= 2 {
-            // The only possible trap leaves two cells.
+            // The only possible trap leaves two cells. If it comes, the player who must write in it loses. If the
+            // number of empty cells is odd, so is that without the two, and this player is the opponent.
             if is_odd {
                 bounds.low = 0;
             } else {
@@ -484,6 +500,11 @@ impl<'a, 'b> Search<'a, 'b> {
     /// A player who wants to win leaves few safe letters, because the opponent may run out of them; in misère play the
     /// player leaves many cells that can become traps. A player who only wants not to lose makes traps impossible; in
     /// misère play, and where the turn always passes, the player first of all leaves few lines alive.
+    ///
+    /// At most 31 cells can become traps, so 64, like any number from 32 to 500, makes lines count before traps in
+    /// misère play. Where the turn always passes, a line counts as much as 16 safe letters or 8 cells that can become
+    /// traps, and elsewhere such a cell as much as 2 safe letters. No comparison with other weights is recorded. Ranks
+    /// affect the speed, not the values.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
         let lines = || self.lattice.n_alive(node) as i16;

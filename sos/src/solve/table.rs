@@ -31,7 +31,8 @@ use crate::setup::Ruling;
 use crate::size::Size;
 use crate::target::Target;
 
-/// The number of cells that vary within a row.
+/// The number of cells that vary within a row. The 3⁵ = 243 bytes of a row nearly fill a whole number of vectors, 8 of
+/// 32 bytes or 16 of 16. Rows made the table ten times as fast as boards one by one; no other length is recorded.
 const LOW: usize = 5;
 
 /// The number of boards in a row.
@@ -43,7 +44,7 @@ type Row = [i8; WIDTH];
 /// The initial value, below any real one.
 const NOTHING: i8 = i8::MIN;
 
-/// The number of rows between two calls of the watch.
+/// The number of rows between two calls of the watch: 4 MB of boards.
 const WATCH_EVERY: usize = 1 << 14;
 
 /// The values of all boards of a size under one rule set, for the player to move, not counting points already made.

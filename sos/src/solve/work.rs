@@ -16,7 +16,8 @@ use super::table::{self, Table};
 use crate::moves::Move;
 use crate::position::Position;
 
-/// The interval at which results are written to disk.
+/// The interval at which results are written to disk: a killed run loses the work of about this time. A commit waits
+/// for the disk, so a shorter interval costs time.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 impl Solver<'_> {
