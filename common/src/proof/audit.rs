@@ -35,7 +35,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// The maximum number of examples kept.
+    /// The maximum number of examples kept, so that the report of a large store stays short.
     const EXAMPLES: usize = 8;
 
     /// Returns the number of results examined.
@@ -306,5 +306,6 @@ fn check<C: Claims>(
     Ok(Status::Unknown)
 }
 
-/// The interval between two reports of an audit.
+/// The interval between two reports of an audit: short enough for a person to see progress, and long enough to cost
+/// nothing.
 const REPORT_EVERY: Duration = Duration::from_millis(200);

@@ -76,7 +76,8 @@ const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("paperga
 /// The version of the store's file format.
 const FORMAT: &str = "1";
 
-/// The size of the cache, in bytes.
+/// The size of the cache of the database, in bytes. What redb takes without a setting, a gigabyte, is four times
+/// the memory that solvers may use without a limit of their own. No comparison with other sizes is recorded.
 const CACHE: usize = 64 << 20;
 
 /// A file of a solver's results: keys and values, both byte strings.

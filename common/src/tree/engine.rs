@@ -123,6 +123,7 @@ impl Level {
     /// The work is limited by nodes, so that a level and a seed fix the move on every machine. Only if these nodes take
     /// more than ten seconds does the clock end the search.
     pub fn budget(self) -> Budget {
+        // Each level has ten times the nodes of the one below. No comparison with other steps is recorded.
         let nodes = [30, 300, 3_000, 30_000, 300_000][usize::from(self.0 - 1)];
         Budget::new().nodes(nodes).time(Duration::from_secs(10))
     }
@@ -376,7 +377,8 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points;
 
-/// The largest lead, in points, that [`Points`] counts in full; the limit prevents a lead from looking like a win.
+/// The largest lead, in points, that [`Points`] counts in full; the limit prevents a lead from looking like a win. A
+/// point counts 100 and a win 100,000, so any limit below 1,000 keeps the sign of a finished game right.
 const MOST_LEAD: i64 = 900;
 
 impl<G: Scored> Evaluate<G> for Points {

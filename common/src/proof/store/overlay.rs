@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use redb::StorageBackend;
 
-/// The size of the blocks that are kept in memory once something is written to them.
+/// The size of the blocks that are kept in memory once something is written to them, in bytes: that of a page of redb,
+/// which writes whole pages. Any size is correct.
 const BLOCK: u64 = 4096;
 
 /// A file with changes that only this program sees.

@@ -83,6 +83,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> minimax::Evaluator for Estimate<G, E> 
     type G = Plies<G>;
 
     fn evaluate(&self, state: &Plies<G>) -> Evaluation {
+        // The largest estimate: below the values that the crate keeps for finished games, as asserted here.
         const MOST: Evaluation = 32_000;
         const { assert!(MOST < BEST_EVAL) };
         let value = self.evaluate.estimate(state.game());

@@ -26,7 +26,8 @@ use crate::play::playout;
 use crate::play::plies::{Plies, Ply};
 use crate::tools::random::Seeded;
 
-/// The number of moves after which a random game is stopped and counted as a draw.
+/// The number of moves after which a random game is stopped and counted as a draw, the default of `most_moves` in
+/// [`MonteCarlo`](crate::search::MonteCarlo).
 const MOST_MOVES: u64 = 10_000;
 
 impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {

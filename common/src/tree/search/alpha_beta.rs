@@ -118,7 +118,7 @@ struct Entry<M> {
 /// The depth of a value that depends only on finished games.
 const EXACT: u32 = u32::MAX;
 
-/// The deepest search: each move ahead uses a frame of the call stack.
+/// The deepest search, in moves: each move ahead uses a frame of the call stack.
 const DEEPEST: u32 = 1000;
 
 /// The result of a search below one position: its value and how far it looks.

@@ -20,7 +20,8 @@ impl Id {
     }
 }
 
-/// The number of nodes that a block holds.
+/// The number of nodes that a block holds. Memory is counted in whole blocks, so a larger number makes small limits
+/// coarse, and a smaller one makes more allocations.
 pub(in crate::tree::search) const BLOCK: usize = 256;
 
 /// A list that grows without moving its items.

@@ -31,7 +31,8 @@ pub fn moves_to_win<G: Game>(position: &G, most_nodes: u64) -> Option<u32> {
     None
 }
 
-/// The length of the longest win that is looked for; the recursion is this deep.
+/// The length of the longest win that is looked for, in moves; the recursion is this deep. The limit on nodes nearly
+/// always ends the search long before.
 const MOST_MOVES: u32 = 1000;
 
 /// Returns whether a player can win within `depth` moves; `None` when no nodes are left.

@@ -6,10 +6,12 @@ use crate::play::game::{Game, go_on_if};
 use crate::tools::budget::Meter;
 use crate::tools::random::Seeded;
 
-/// The maximum number of moves to list. If a position has more, only a sample is drawn.
+/// The maximum number of moves to list. If a position has more, only a sample is drawn, because some positions
+/// have billions of moves. No comparison with other limits is recorded.
 const LIST_AT_MOST: usize = 10_000;
 
-/// The number of moves that are sampled in such a position.
+/// The number of moves that are sampled in such a position. Fewer than may be listed, so that a search of a sample can
+/// look ahead. No comparison with other numbers is recorded.
 const SAMPLE: usize = 1_000;
 
 /// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;

@@ -17,6 +17,15 @@ use crate::tools::budget::HAS_THREADS;
 use crate::tree::search::arena::Id;
 
 /// A tree shares its results at the children of every node with at least one in this many of its games.
+///
+/// Six matches of SOS 6x6 with 4,000 games a move took 1.36 s of processor time with 16, 1.61 s with 32, and 2.70 s
+/// with 64 and an exchange after each sixteenth instead of each eighth. With 16 two threads score 53.2 % at 6,000 games
+/// a move against one tree with as many games, and with trees that are only added at the end 39.8 %:
+///
+/// ```text
+/// NODES=6000 cargo test --release -p papergames-cli --test engines -- --ignored --nocapture \
+///     --exact two_threads_against_doubled_time
+/// ```
 const SHOWN: u64 = 16;
 
 /// The number of games that a tree plays before it reads the results of the other trees for the first time. After that,

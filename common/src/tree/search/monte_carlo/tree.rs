@@ -16,8 +16,16 @@ use crate::tree::report::{Candidate, Report, Value};
 use crate::tree::search::arena::{Arena, BLOCK, Id};
 use crate::tree::search::moves::moves_or_sample;
 
-/// Positions with more moves than this get their children one at a time, drawn at random.
+/// Positions with more moves than this get their children one at a time, drawn at random. A list adds all children at
+/// once to a tree of a million positions by default, most of them before any game goes there. But only a position whose
+/// children are all in the tree can be proved lost. No comparison with other limits is recorded.
+///
+/// A guide needs all moves for its priors, so [`moves_or_sample`] has a higher limit.
 const LIST_AT_MOST: u128 = 1024;
+
+/// The number of children that such a position has at first. No comparison with other numbers, or with other exponents
+/// than 1/2 in [`Tree::open`], is recorded.
+const FIRST_CHILDREN: usize = 4;
 
 /// The payoff to each player, in the order of the seats.
 pub(super) type Sums = SmallVec<[f64; 2]>;
@@ -261,6 +269,8 @@ impl<G: Game> Tree<G> {
     ///
     /// A game that ends early because the search has to stop does not count.
     pub(super) fn play(&mut self, meter: &mut Meter<'_>) {
+        // A position gets its children on its second visit. Many are visited only once, and their children would fill
+        // the tree. A guided search opens on the first visit, because the opinion has the priors of the children.
         let mut position = self.root.clone();
         let mut path: Path = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
@@ -473,8 +483,10 @@ impl<G: Game> Tree<G> {
             }
             self.nodes[at].opened = true;
         }
-        // Progressive widening (Couëtoux et al., 2011): the square root of the visits plus a few children.
-        let wanted = 4 + (self.nodes[at].visits as f64).sqrt() as usize;
+        // Progressive widening (Couëtoux et al., *Continuous upper confidence trees*, 2011): after *n* visits a
+        // constant times a power of *n*, here the square root, plus a few children, so that the first games compare
+        // moves.
+        let wanted = FIRST_CHILDREN + (self.nodes[at].visits as f64).sqrt() as usize;
         if self.children(at).count() >= wanted {
             return false;
         }
@@ -534,7 +546,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns the child to descend to by PUCT: the child that is best for the mover, by its mean, its prior, and how
-    /// rarely it was tried. A child that was never tried has the mean of its parent.
+    /// rarely it was tried. A child that was never tried has the mean of its parent, so that among such children only
+    /// the prior decides, and they come before children that turned out worse than that.
     fn choose_guided(&self, at: Id) -> Option<Id> {
         let node = &self.nodes[at];
         let mover = node.mover?;
