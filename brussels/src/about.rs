@@ -242,7 +242,8 @@ impl Values<Position> for Exact {
     }
 }
 
-/// The maximum number of moves that a verdict lists.
+/// The maximum number of moves that a verdict lists. Every move of a won position wins, and a position can have 2ⁿ
+/// moves for *n* other pieces.
 const MOST_LISTED: u128 = 1 << 16;
 
 /// Removes the blanks from a move, and puts a hyphen between two arms that only blanks separate.

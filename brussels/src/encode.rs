@@ -8,7 +8,8 @@ use crate::moves::Move;
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star, Stars};
 
-/// The maximum number of actions in a game with an index.
+/// The maximum number of actions in a game with an index. A network that gives each action a number of four bytes
+/// writes at most 4 MiB for a position.
 const MOST_ACTIONS: usize = 1 << 20;
 
 impl Position {
@@ -122,6 +123,7 @@ impl Graphs for Position {
     }
 
     fn graph(&self) -> Graph {
+        // One feature for each kind of node, in the order of the layout.
         const ARM: [f32; 3] = [1.0, 0.0, 0.0];
         const BOUNDARY: [f32; 3] = [0.0, 1.0, 0.0];
         const FACE: [f32; 3] = [0.0, 0.0, 1.0];

@@ -56,7 +56,8 @@ use crate::star::Arm;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// The size of the dot on a bar without free ends, as a fraction of the size of a star's dot.
+/// The size of the dot on a bar without free ends, as a fraction of the size of a star's dot: less than 1, to tell both
+/// apart. Without a dot, readers took such a bar for two lines that cross.
 const USED: f64 = 0.7;
 
 /// What the vertices of a drawing represent: the centres of stars and cross-bars, the tips of free arms, and points

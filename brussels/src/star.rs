@@ -12,6 +12,7 @@ pub struct Star(pub(crate) u8);
 
 impl Star {
     /// The maximum number of stars in a position.
+    // A set of stars has 128 bits, so no more than 128 would do.
     pub const MAX: usize = 100;
 
     pub(crate) fn too_many(found: usize) -> Refused {
@@ -86,6 +87,7 @@ pub struct Arm {
 
 impl Arm {
     /// The maximum total number of arms in a position.
+    // Numbers of arms have 16 bits, and `LINE_TO_KNOWN` in `symmetry.rs` must stay above the code of a star.
     pub const MAX: usize = 1000;
 
     /// Returns the arm at the given place of a star. Places are counted counter-clockwise from 0.

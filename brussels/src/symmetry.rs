@@ -205,7 +205,8 @@ const BEGIN_PIECE: u16 = 6;
 const END_PIECE: u16 = 7;
 /// A star is encoded as this number plus its number of arms.
 const STAR: u16 = 8;
-/// A line to a known vertex is encoded as this number plus the number of the vertex.
+/// A line to a known vertex is encoded as this number plus the number of the vertex. It is above the code of every
+/// star, which is at most 8 + 1,000, and leaves 16-bit codes for 63,000 vertices.
 const LINE_TO_KNOWN: u16 = 2000;
 
 impl Walker {

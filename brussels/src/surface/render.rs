@@ -8,7 +8,7 @@ use picture::{CannotDraw, Draw, Print, Style, Window};
 
 use super::Sheet;
 
-/// The length of an arm.
+/// The length of an arm, in units of the page.
 const ARM: f64 = 7.0;
 
 /// A boundary with this many arms.
@@ -17,6 +17,7 @@ struct Arms(u16);
 impl Arms {
     /// Returns the radius of the circle, which is large enough to keep the arms apart.
     fn radius(&self) -> f64 {
+        // Arms are 2π · 1.4 = 8.8 apart on a large circle. A small one has room for its number.
         (f64::from(self.0) * 1.4).max(10.0)
     }
 }

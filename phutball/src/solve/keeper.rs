@@ -11,10 +11,11 @@ use super::table::Table;
 use crate::point::Size;
 use crate::rules::Rules;
 
-/// The time that new values stay in memory before they are written to disk.
+/// The time that new values stay in memory before they are written to disk: a killed run loses the work of about this
+/// time.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
-/// The most chunks that one commit writes: 64 MB.
+/// The most chunks that one commit writes: 64 MiB, since a store holds new entries in memory.
 const COMMIT_MOST: usize = (64 << 20) / CHUNK;
 
 /// The values of a board in a store.

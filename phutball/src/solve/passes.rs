@@ -10,7 +10,8 @@ use super::error::SolveError;
 use super::table::Table;
 
 /// The number of positions between store writes and progress callbacks, and the number of values in an entry of the
-/// store.
+/// store, which takes 256 KiB. Part of the format of stores: another number needs another
+/// [`KIND`](super::solver::Solver::KIND).
 pub(super) const CHUNK: usize = 1 << 18;
 
 /// A progress mark, from which a solver can resume because values are found in a fixed order.

@@ -13,10 +13,12 @@ use crate::position::{Phase, Position};
 use crate::turn::Turn;
 use crate::winning::Winning;
 
-/// The number of jumps that a search for a turn that wins at once may try.
+/// The number of jumps that a search for a turn that wins at once may try: at most 4 ms, since the 300,000 of
+/// [`Winning::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is wrong.
 const JUMPS: u64 = 1_000;
 
-/// The length of the longest games that are searched for, in turns.
+/// The length of the longest games that are searched for, in turns. On most boards of `SOLVED.md` the first player wins
+/// in 3. No comparison with other lengths is recorded.
 const LONGEST: u8 = 5;
 
 /// A search for a quick win, until its budget is spent.

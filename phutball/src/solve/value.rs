@@ -89,5 +89,6 @@ pub struct Counts {
     pub drawn: u64,
 }
 
-/// The maximum number of playing points for which a table can be computed.
+/// The maximum number of playing points for which a table can be computed. A set of men has 32 bits, and a table of *n*
+/// points takes 2ⁿ⁻¹ bytes for each point of the ball in one half of the board: here 512 MiB each.
 pub(crate) const MAX_POINTS: usize = 30;
