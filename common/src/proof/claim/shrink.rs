@@ -221,6 +221,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
                 self.toggle(own);
             }
         }
+        // An entry needs only entries of lower rank, so those above every answer to the goal are never needed.
         for (key, known) in others {
             let other = self.number(key, known);
             if self.entries[other as usize].rank <= most {

@@ -275,6 +275,8 @@ impl<G: Game> Tree<G> {
         let mut path: Path = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
         while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
+            // Only new children, or the games that `count` adds, can settle a node. Asking at every step took 18 % of
+            // the instructions.
             if self.open(at, &position, meter) {
                 self.nodes[at].known = self.deduce(at);
                 if self.nodes[at].known.is_some() {
