@@ -129,8 +129,8 @@ impl Ordering {
         }
     }
 
-    /// Adds the men that stop a chain: those on the points where it lands. No other man does, as `threat` in `search.rs`
-    /// explains. Earlier points come first.
+    /// Adds the men that stop a chain: those on the points where it lands. No other man does, as `threat` in
+    /// `search.rs` explains. Earlier points come first.
     fn hindering_men(
         &self,
         position: &Position,

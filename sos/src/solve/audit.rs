@@ -1,8 +1,8 @@
 //! Audits of stores, which check whether every bound in a file is true (feature `store`).
 //!
-//! A store contains only bounds that took thousands of nodes to find, so it lacks most of the results from which a
-//! bound follows. The audit therefore searches each position again, beginning with those with few empty cells, and with
-//! a table that contains nothing from the store. The audit uses the same search as the solver;
+//! A store contains few of the bounds that a search finds, most of them costly ones, so it lacks most of the results
+//! from which a bound follows. The audit therefore searches each position again, beginning with those with few empty
+//! cells, and with a table that contains nothing from the store. The audit uses the same search as the solver;
 //! [`Solver::verify`](super::Solver::verify) uses another method.
 
 use common::audit::{self, Audit, Mark};
@@ -138,7 +138,7 @@ impl Claims for All {
     }
 
     fn rank(&mut self, key: &[u8]) -> u32 {
-        // Boards are audited one after the other, so that one table is enough.
+        // Boards are audited one after the other, so that one table is enough. None has 32 cells.
         let (board, node) = self.node(key);
         board as u32 * 32 + node.empty.count_ones()
     }

@@ -35,8 +35,8 @@ use crate::rules::{After, AfterSos, Goal, Rules};
 pub(super) type Found = (u64, Bounds);
 
 /// The least number of nodes that makes a result worth storing. A node lies below at most 31 others, one for each cell,
-/// so a search stores at most one result for each 132 of its nodes (4096 / 31). No comparison with other limits is
-/// recorded.
+/// so a search stores at most one such result for each 132 of its nodes (4096 / 31). A lower limit saves more work when
+/// a search is resumed, but an audit searches every stored result again. No comparison with other limits is recorded.
 const COSTLY: u64 = 4096;
 
 /// The number of cheaper results that a search holds in case it is stopped: some hundred kilobytes, which take a
