@@ -94,6 +94,14 @@ const PEEK_FROM: u32 = 6;
 /// 4,032, and any value from 4,100 to 28,000 would do.
 const LATE: i16 = 8192;
 
+/// The weights of [`Search::rank`], in safe letters; no comparison with other weights is recorded. In misère play,
+/// lines count before traps: at most 31 cells can become traps, so any weight from 32 to 500 has the same effect.
+const LINE_BEFORE_TRAPS: i16 = 64;
+/// The weight of a line where the turn always passes.
+const LINE: i16 = 16;
+/// The weight of a cell that can become a trap.
+const TRAP: i16 = 2;
+
 /// A position that a move leads to.
 #[derive(Clone, Copy, Debug)]
 struct Child {
@@ -501,10 +509,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// player leaves many cells that can become traps. A player who only wants not to lose makes traps impossible; in
     /// misère play, and where the turn always passes, the player first of all leaves few lines alive.
     ///
-    /// At most 31 cells can become traps, so 64, like any number from 32 to 500, makes lines count before traps in
-    /// misère play. Where the turn always passes, a line counts as much as 16 safe letters or 8 cells that can become
-    /// traps, and elsewhere such a cell as much as 2 safe letters. No comparison with other weights is recorded. Ranks
-    /// affect the speed, not the values.
+    /// Ranks affect the speed, not the values.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
         let lines = || self.lattice.n_alive(node) as i16;
@@ -513,7 +518,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return if asked > 0 {
                 -traps
             } else {
-                64 * lines() + traps
+                LINE_BEFORE_TRAPS * lines() + traps
             };
         }
         let unsafe_places = self.lattice.unsafe_places(node);
@@ -522,10 +527,10 @@ impl<'a, 'b> Search<'a, 'b> {
         if asked > 0 {
             return safe;
         }
-        let rank = safe + 2 * count(self.lattice.possible_traps(node));
+        let rank = safe + TRAP * count(self.lattice.possible_traps(node));
         match (self.rules.after_sos(), self.rules.goal()) {
             (AfterSos::MovesAgain | AfterSos::GameOver, Goal::Most) => rank,
-            (AfterSos::TurnPasses, Goal::Most) | (_, Goal::Fewest) => rank + 16 * lines(),
+            (AfterSos::TurnPasses, Goal::Most) | (_, Goal::Fewest) => rank + LINE * lines(),
         }
     }
 }
