@@ -238,7 +238,8 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         report
     }
 
-    /// Limits the tables to a number of bytes: an eighth for the history, the rest for positions.
+    /// Limits the tables to a number of bytes: an eighth for the history, which has an entry for each move of the game,
+    /// and the rest for positions, of which there are more. No comparison with other shares is recorded.
     fn limit(&mut self, bytes: u64) {
         self.table.limit(bytes - bytes / 8);
         let entry = size_of::<(G::Move, u32)>();

@@ -154,6 +154,8 @@ impl Proof {
             "the player takes part in the game"
         );
         let mut meter = budget.start();
+        // A quarter is for settled positions: the search ends when the tree is full, but only forgets when these are.
+        // No comparison with other shares is recorded.
         let bytes = budget.usual_memory();
         let blocks = (bytes - bytes / 4) / (size_of::<Node<G::Move>>() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1))
