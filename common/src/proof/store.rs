@@ -76,10 +76,6 @@ const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("paperga
 /// The version of the store's file format.
 const FORMAT: &str = "1";
 
-/// The size of the cache of the database, in bytes. What redb takes without a setting, a gigabyte, is four times
-/// the memory that solvers may use without a limit of their own. No comparison with other sizes is recorded.
-const CACHE: usize = 64 << 20;
-
 /// A file of a solver's results: keys and values, both byte strings.
 ///
 /// Inserted entries stay in memory until [`commit`](Store::commit), and are lost if the program ends before that. A
@@ -190,6 +186,10 @@ fn get(
 }
 
 impl Store {
+    /// The most memory that the pages of an open file take, in bytes. Small, because the system keeps those that were
+    /// read lately as well.
+    pub const CACHE: usize = 16 << 20;
+
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
     /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 2`; a file of another
@@ -483,7 +483,7 @@ enum Header {
 
 fn builder() -> redb::Builder {
     let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
+    builder.set_cache_size(Store::CACHE);
     builder
 }
 

@@ -9,6 +9,8 @@ mod faults;
 mod input;
 mod json;
 mod matches;
+#[cfg(target_os = "linux")]
+mod memory;
 mod perft;
 mod play;
 mod records;
