@@ -150,8 +150,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         solver.book.pages.len() == 0
     };
     let limits = Limits::of(&solver.settings.budget);
-    let mut entries = Vec::new();
-    for entry in store.iter() {
+    let read = |entry: Result<common::store::Entry, StoreError>| -> Result<Entry, ClaimError> {
         limits
             .check()
             .map_err(|limit| limits.unfinished(limit, 0))?;
@@ -161,15 +160,19 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         } else {
             known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
         };
-        entries.push(read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
+        read.ok_or_else(|| ClaimError::impossible(&key, &value))
+    };
+    // The store is read twice, because a list of its entries could take more memory than the solver.
+    for entry in store.iter() {
+        read(entry)?;
     }
-    for entry in entries {
-        let mut limit = limits.check();
-        if let (Ok(()), Entry::Loss(loss)) = (limit, &entry) {
+    for entry in store.iter() {
+        let entry = read(entry)?;
+        if let Entry::Loss(loss) = &entry {
             let spots = Outcomes::spots_for_loss(loss);
-            limit = solver.misere.prepare(spots, &limits);
+            let prepared = solver.misere.prepare(spots, &limits);
+            prepared.map_err(|limit| limits.unfinished(limit, 0))?;
         }
-        limit.map_err(|limit| limits.unfinished(limit, 0))?;
         solver.learn_reduced(&entry);
         solver.origin.is_assumed = true;
     }

@@ -14,8 +14,12 @@ impl Owner {
     ///
     /// Returns [`ClaimError`] if the store is of another kind or cannot be read.
     pub fn load(&mut self, store: &Store) -> Result<(), ClaimError> {
-        let entries: Result<Vec<_>, _> = stored::entries(store)?.collect();
-        for (land, known) in entries? {
+        // The store is read twice, because a list of its entries could take as much memory as the owner.
+        for entry in stored::entries(store)? {
+            entry?;
+        }
+        for entry in stored::entries(store)? {
+            let (land, known) = entry?;
             self.learn(&land, known);
         }
         drop(self.new_entries());
