@@ -66,6 +66,16 @@ impl<'a> Effort<'a> {
         self
     }
 
+    /// Returns the same settings for a solver, without the memory that the pages of the store take.
+    pub(crate) fn beside_store(&mut self) -> Effort<'_> {
+        let mut own = self.lend();
+        #[cfg(feature = "store")]
+        if own.store.is_some() {
+            own.budget = crate::proof::store::Store::leaves(&own.budget);
+        }
+        own
+    }
+
     /// Returns the same settings for another solver, which reports to the same callback and uses the same store.
     pub fn lend(&mut self) -> Effort<'_> {
         Effort {

@@ -68,6 +68,7 @@ use redb::{StorageError, TableDefinition, TableError};
 use rustc_hash::FxHashMap;
 use tempfile::TempPath;
 
+use crate::tools::budget::Budget;
 use crate::tools::checksum::{START, fnv1a};
 
 const HEADER: TableDefinition<'_, &str, &str> = TableDefinition::new("papergames header");
@@ -75,6 +76,10 @@ const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("paperga
 
 /// The version of the store's file format.
 const FORMAT: &str = "1";
+
+/// The most memory that the pages of an open file take, in bytes. Small, because the system keeps those that were read
+/// lately as well.
+const CACHE: usize = 16 << 20;
 
 /// A file of a solver's results: keys and values, both byte strings.
 ///
@@ -186,9 +191,26 @@ fn get(
 }
 
 impl Store {
-    /// The most memory that the pages of an open file take, in bytes. Small, because the system keeps those that were
-    /// read lately as well.
-    pub const CACHE: usize = 16 << 20;
+    /// Returns what an open store leaves of a budget to the search that uses it: the memory without that for the pages
+    /// of the file, but at least half of it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Budget;
+    /// use papergames_common::store::Store;
+    ///
+    /// let left = Store::leaves(&Budget::new().memory(64 << 20));
+    /// assert_eq!(left.memory, Some(48 << 20));
+    /// ```
+    pub fn leaves(budget: &Budget) -> Budget {
+        Budget {
+            memory: budget
+                .memory
+                .map(|most| most - (CACHE as u64).min(most / 2)),
+            ..budget.clone()
+        }
+    }
 
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
@@ -483,7 +505,7 @@ enum Header {
 
 fn builder() -> redb::Builder {
     let mut builder = Database::builder();
-    builder.set_cache_size(Store::CACHE);
+    builder.set_cache_size(CACHE);
     builder
 }
 

@@ -357,6 +357,7 @@ impl PySolver {
                     Some((path, kind)) => Store::open(path, kind)
                         .map_err(Unsolved::because)
                         .and_then(|mut store| {
+                            solver.settings.budget = Store::leaves(&solver.settings.budget);
                             let mut hear = |seen: &Progress| self.shown.hear(seen);
                             Ok(solver.solve_stored(&drawn, &mut store, &mut hear)?)
                         }),

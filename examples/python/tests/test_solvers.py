@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -215,3 +217,35 @@ def test_limits_end_searches() -> None:
     with pytest.raises(UnfinishedError):
         Position("sprouts", 27).solve(time=1.5, progress=lambda *seen: notes.append(seen))
     assert notes
+
+
+_PEAK = """
+import sys
+from papergames import Position, UnfinishedError
+
+def peak():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
+
+before = peak()
+try:
+    Position("sprouts", 41).solve(memory=64 << 20, time=10, store=sys.argv[1] if sys.argv[1:] else None)
+except UnfinishedError:
+    print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell the peak")
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_searches_keep_to_their_memory(tmp_path: Path, *, is_stored: bool) -> None:
+    store = [tmp_path / "store"] if is_stored else []
+    done = subprocess.run([sys.executable, "-c", _PEAK, *store], capture_output=True, text=True, check=True)
+    assert 64 * 0.5 <= int(done.stdout) <= 64 * 1.1 + 16
+
+
+def test_a_store_takes_its_share_of_the_memory(tmp_path: Path) -> None:
+    board = Position("phutball", "5x8")
+    with pytest.raises(Error, match="allows 64.00 MiB"):
+        board.solve(memory=64 << 20)
+    with pytest.raises(Error, match="allows 48.00 MiB"):
+        board.solve(memory=64 << 20, store=tmp_path / "store")

@@ -26,7 +26,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// The most memory for results, such as `512M` or `1.5GiB`; the program itself takes 16 MiB more.
+    /// The most memory for results and stores, such as `512M` or `1.5GiB`; the program itself takes 16 MiB more.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
@@ -55,11 +55,9 @@ impl Job {
         }
     }
 
-    /// Returns the limits as a budget, with the flag that Ctrl-C sets. A store takes a share of the memory, at most half.
+    /// Returns the limits as a budget, with the flag that Ctrl-C sets.
     pub(super) fn budget(&self) -> Budget {
-        let cache = self.store.as_ref().map_or(0, |_| Store::CACHE as u64);
-        let memory = self.memory - cache.min(self.memory / 2);
-        budget(self.limit, Some(memory)).stop(stopping::flag())
+        budget(self.limit, Some(self.memory)).stop(stopping::flag())
     }
 
     /// Runs a solver within the limits, and shows its progress.

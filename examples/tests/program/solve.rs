@@ -346,6 +346,18 @@ fn a_table_that_is_too_large_is_refused_in_units_that_people_use() {
 }
 
 #[test]
+fn a_store_takes_its_share_of_the_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("store");
+    for command in ["solve", "verify"] {
+        refused(
+            &format!("{command} phutball 5x8 --store {}", store.display()),
+            "the table needs 6.00 GiB, but --memory allows 1008.00 MiB",
+        );
+    }
+}
+
+#[test]
 fn what_is_no_store_is_refused_in_one_sentence() {
     let folder = std::env::temp_dir().join(format!("papergames-no-store-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");

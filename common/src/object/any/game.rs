@@ -115,6 +115,8 @@ impl<G: Describe> AnyGame for Erased<G> {
         mark: &mut crate::proof::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Solved<crate::proof::audit::Audit> {
-        (self.values)().audit(store, mark, effort)
+        let mut own = effort.lend();
+        own.budget = crate::proof::store::Store::leaves(&own.budget);
+        (self.values)().audit(store, mark, &mut own)
     }
 }

@@ -322,10 +322,10 @@ impl<G: Describe> AnyRecord for Playing<G> {
 }
 
 impl<G: Describe> Playing<G> {
-    /// Returns the solver and the position to solve.
-    fn solver(&mut self) -> (&mut dyn Values<G>, &G) {
+    /// Returns the solver, the position to solve, and the settings, of which a store takes its share of the memory.
+    fn solver<'e>(&mut self, effort: &'e mut Effort<'_>) -> (&mut dyn Values<G>, &G, Effort<'e>) {
         let solver = self.solver.get_or_insert_with(self.game.values);
-        (&mut **solver, self.record.position())
+        (&mut **solver, self.record.position(), effort.beside_store())
     }
 }
 
@@ -333,8 +333,8 @@ impl<G: Describe> Playing<G> {
 macro_rules! ask_the_solver {
     ($($method:ident -> $type:ty),+) => {$(
         fn $method(&mut self, effort: &mut Effort<'_>) -> $type {
-            let (solver, position) = self.solver();
-            solver.$method(position, effort)
+            let (solver, position, mut effort) = self.solver(effort);
+            solver.$method(position, &mut effort)
         }
     )+};
 }
@@ -344,13 +344,13 @@ impl<G: Describe> AnyValues for Playing<G> {
     ask_the_solver!(certify -> Solved<Certified>);
 
     fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>> {
-        let (solver, position) = self.solver();
-        Ok(solver.solve(position, effort)?.map(AnyMove::new::<G>))
+        let (solver, position, mut effort) = self.solver(effort);
+        Ok(solver.solve(position, &mut effort)?.map(AnyMove::new::<G>))
     }
 
     fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>> {
-        let (solver, position) = self.solver();
-        let Verified { verdict, by } = solver.verify(position, effort)?;
+        let (solver, position, mut effort) = self.solver(effort);
+        let Verified { verdict, by } = solver.verify(position, &mut effort)?;
         let verdict = verdict.map(AnyMove::new::<G>);
         Ok(Verified { verdict, by })
     }
