@@ -164,44 +164,6 @@ fn an_exploration_that_a_limit_ends_shows_what_it_has_and_says_so() {
     );
 }
 
-/// Returns the most memory that a command used, in MiB, as the kernel counted it. The command reads `input` and is
-/// ended after ten seconds.
-#[cfg(target_os = "linux")]
-fn peak(arguments: &str, input: &str) -> f64 {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-
-    let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    pipe.write_all(input.as_bytes()).expect("it is read");
-    drop(pipe);
-    let begun = Instant::now();
-    let file = format!("/proc/{}/status", child.id());
-    let mut peak = 0.0;
-    while child
-        .try_wait()
-        .expect("the child can be waited for")
-        .is_none()
-    {
-        // The last reading before the end counts: the kernel keeps the maximum.
-        let status = std::fs::read_to_string(&file).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-        let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
-        peak = kib.map_or(peak, |kib| kib / 1024.0);
-        if begun.elapsed() > Duration::from_secs(10) {
-            child.kill().expect("it can be ended");
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    peak
-}
-
 /// Commands that can take much memory, and how many MiB they may.
 #[cfg(target_os = "linux")]
 fn large_commands(folder: &std::path::Path, [many, large]: &[String; 2]) -> Vec<(u32, String)> {
@@ -282,9 +244,9 @@ fn memory_is_kept_within_a_tenth_and_32_mib() {
     let files = long_files(folder.path());
     let mut broken = Vec::new();
     let mut measure = |mebibytes: u32, arguments: &str, input: &str| {
-        let peak = peak(&format!("{arguments} --memory {mebibytes}M"), input);
-        let most = f64::from(mebibytes) * 1.1 + 32.0;
-        println!("{peak:7.1} MiB of {most:7.1}: {arguments}");
+        let peak = crate::memory::peak(&format!("{arguments} --memory {mebibytes}M"), input);
+        let most = u64::from(mebibytes) * 11 / 10 + 32;
+        println!("{peak:4} MiB of {most:4}: {arguments}");
         if peak > most {
             broken.push(format!("{arguments}: {peak} MiB"));
         }
