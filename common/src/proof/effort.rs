@@ -68,12 +68,15 @@ impl<'a> Effort<'a> {
 
     /// Returns the same settings for a solver, without the memory that the pages of the store take.
     pub(crate) fn beside_store(&mut self) -> Effort<'_> {
-        let mut own = self.lend();
         #[cfg(feature = "store")]
-        if own.store.is_some() {
-            own.budget = crate::proof::store::Store::leaves(&own.budget);
+        if self.store.is_some() {
+            let budget = crate::proof::store::Store::leaves(&self.budget);
+            return Effort {
+                budget,
+                ..self.lend()
+            };
         }
-        own
+        self.lend()
     }
 
     /// Returns the same settings for another solver, which reports to the same callback and uses the same store.
