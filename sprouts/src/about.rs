@@ -665,6 +665,8 @@ impl Values<Position> for Exact {
             return Ok(Verified { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
+        // The second method may take all the memory.
+        *self = Exact::default();
         let (mover_wins, by) = prove_again(position, effort)?;
         let winner = if mover_wins { turn } else { turn.opponent() };
         if verdict.winner() != Some(winner) {
@@ -770,23 +772,18 @@ impl FirstSolved {
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
 fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, String)> {
     let budget = &effort.budget;
-    let begun = common::budget::Clock::start();
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
-        let known = match effort.store.as_deref() {
-            Some(store) => stored::nimbers(store, budget)?,
-            None => Vec::new(),
-        };
+        let known = |land: &Land| stored::nimber(effort.store.as_deref()?, land);
         #[cfg(not(feature = "store"))]
-        let known: Vec<(Land, common::Nimber)> = Vec::new();
-        let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
+        let known = |_: &Land| None::<common::Nimber>;
         let guide = |sum: &Sum| {
             let lands = Lands::from_sum(sum, Reductions::ALL);
-            lands.iter().map(|land| known.get(land).copied()).sum()
+            lands.iter().map(known).sum()
         };
         let mut search = Reference::new().progress(&mut effort.progress);
         search.guide = Some(&guide);
-        search.budget = budget.less(0, begun.elapsed());
+        search.budget = budget.clone();
         let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;
         return Ok((!lost, plain_search(search.nimbers().len())));
     }

@@ -119,6 +119,15 @@ pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, Cl
     Ok(nimbers)
 }
 
+/// Returns the nimber of a land in a store for normal play: none if it is not there or cannot be read.
+pub(crate) fn nimber(store: &Store, land: &Land) -> Option<Nimber> {
+    let value = store.get(land.key().as_bytes()).ok()??;
+    match Known::read(land, &value)? {
+        Known::Nimber(nimber) => Some(nimber),
+        Known::Excluded(_) => None,
+    }
+}
+
 /// Returns an error unless a variant is the standard game, whose results can be stored.
 fn expect_standard(found: Variant) -> Result<(), Refused> {
     if found.is_standard() {
