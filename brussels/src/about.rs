@@ -2,13 +2,15 @@
 
 use core::fmt::Write;
 
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::describe::{
+    About, BoardKind, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions,
+};
 use common::fields::{Field, Fields};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::values::{Effort, Solved, Values};
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict, Verified};
 
-use crate::engine::AnyMove;
+use crate::engine::TheoremEngine;
 use crate::moves::Move;
 use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
@@ -66,7 +68,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
             ),
         ],
         puzzle: Err(FIXED),
-        board: Board::Lines,
+        board: BoardKind::Lines,
         ..About::new("brussels").setup("2")
     };
 
@@ -215,7 +217,7 @@ impl Notations for Position {
 impl Opponents for Position {
     /// No move is better than another, so every level plays perfectly.
     fn engine(_: Level, seed: u64) -> Box<dyn Engine<Position>> {
-        Box::new(AnyMove::new(seed))
+        Box::new(TheoremEngine::new(seed))
     }
 }
 

@@ -25,16 +25,16 @@ use crate::{solve, theory};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub(crate) struct AnyMove(RandomMover);
+pub(crate) struct TheoremEngine(RandomMover);
 
-impl AnyMove {
+impl TheoremEngine {
     /// Returns an engine whose random moves are seeded with `seed`.
-    pub(crate) fn new(seed: u64) -> AnyMove {
-        AnyMove(RandomMover::new(seed))
+    pub(crate) fn new(seed: u64) -> TheoremEngine {
+        TheoremEngine(RandomMover::new(seed))
     }
 }
 
-impl Engine<Position> for AnyMove {
+impl Engine<Position> for TheoremEngine {
     fn choose(
         &mut self,
         record: &Record<Position>,

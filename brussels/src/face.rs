@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::position::Position;
 use crate::star::{Arm, Star};
 
-type Sizes = SmallVec<[u16; 10]>;
+type FaceSizes = SmallVec<[u16; 10]>;
 
 /// A face, described only by the number of free arms on each of its boundaries.
 ///
@@ -31,7 +31,7 @@ type Sizes = SmallVec<[u16; 10]>;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(
     /// The numbers of arms in descending order, each at least 1.
-    Sizes,
+    FaceSizes,
 );
 
 impl Face {
@@ -55,7 +55,7 @@ impl Face {
         Face::sorted(arms.iter().copied().collect())
     }
 
-    fn sorted(mut arms: Sizes) -> Face {
+    fn sorted(mut arms: FaceSizes) -> Face {
         sorting::sort_hot_by(&mut arms, |a, b| b.cmp(a));
         Face(arms)
     }
@@ -114,7 +114,7 @@ impl Face {
                 let pairs = if x == y { x } else { b };
                 let weight = u128::from(count) * u128::from(pairs);
                 for_each_division(&others, &mut |ways, one, rest| {
-                    let with = |mut arms: Sizes, n| {
+                    let with = |mut arms: FaceSizes, n| {
                         arms.push(n);
                         Face::sorted(arms)
                     };
@@ -152,7 +152,7 @@ impl Face {
 /// it occurs if boundaries of equal size count as distinct.
 fn for_each_division(
     sizes: &[(u16, u16)],
-    visit: &mut dyn FnMut(u128, Sizes, Sizes) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(u128, FaceSizes, FaceSizes) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some((&(size, count), others)) = sizes.split_first() else {
         return visit(1, SmallVec::new(), SmallVec::new());
@@ -197,7 +197,7 @@ impl FromStr for Face {
     /// ```
     fn from_str(text: &str) -> Result<Face, Unexpected> {
         let mut reader = Reader::new(text);
-        let mut arms = Sizes::new();
+        let mut arms = FaceSizes::new();
         let mut left = Arm::MAX as u64;
         loop {
             let n = reader.number("a number of arms", 1..=left)?;

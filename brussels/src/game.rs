@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use common::Budget;
-use common::any::{AnyGame, AnyRecord, Erased, Sheets};
+use common::any::{AnyGame, AnyRecord, GameObject, Sheets};
 use common::describe::Refused;
 use common::values::Solved;
 
@@ -17,8 +17,8 @@ use crate::surface::{self, Sheet};
 pub static GAME: &dyn AnyGame = &OBJECT;
 
 /// Only this crate knows the type, so that what the object can do is compiled once.
-static OBJECT: Erased<Position> = {
-    let game = Erased::new()
+static OBJECT: GameObject<Position> = {
+    let game = GameObject::new()
         .notations()
         .opponents()
         .values(|| Box::new(about::Exact))
@@ -35,8 +35,8 @@ static OBJECT: Erased<Position> = {
 pub static ON_SURFACES: &dyn AnyGame = &SURFACES;
 
 /// Only this crate knows the type, as with [`OBJECT`].
-static SURFACES: Erased<Sheet> = {
-    let game = Erased::new()
+static SURFACES: GameObject<Sheet> = {
+    let game = GameObject::new()
         .notations()
         .values(|| Box::new(surface::about::Exact))
         .extras(&[&Lengths])
@@ -83,7 +83,7 @@ fn is_on_a_surface(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use common::describe::SetupOptions;
-    use common::reading::{ReadOptions, Source};
+    use common::reading::{ReadOptions, SourceText};
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
             (torus.game().read_bytes(&bytes).expect("a record")).to_string(),
             torus.to_string()
         );
-        let text = Source::literal(format!("# on a torus\n{torus}"));
+        let text = SourceText::literal(format!("# on a torus\n{torus}"));
         let games = chosen(&text.text).read(&text, &ReadOptions::default());
         let games = games.expect("the text of a record");
         assert_eq!(games[0].record.to_string(), torus.to_string());

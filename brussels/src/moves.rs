@@ -83,7 +83,7 @@ impl Move {
 }
 
 /// The data for counting the moves of a position without listing them.
-pub(crate) struct Census<'a> {
+pub(crate) struct MoveCounter<'a> {
     position: &'a Position,
     /// The lowest arm on the boundary of each arm.
     boundary: SmallVec<[Id; 16]>,
@@ -95,8 +95,8 @@ pub(crate) struct Census<'a> {
     n_boundaries: SmallVec<[Id; 16]>,
 }
 
-impl<'a> Census<'a> {
-    pub(crate) fn new(position: &'a Position) -> Census<'a> {
+impl<'a> MoveCounter<'a> {
+    pub(crate) fn new(position: &'a Position) -> MoveCounter<'a> {
         let n = position.n_arms();
         let boundary = position.boundaries();
         let mut on_boundary: SmallVec<[Id; 16]> = SmallVec::from_elem(0, n);
@@ -112,7 +112,7 @@ impl<'a> Census<'a> {
             in_face[f] += 1;
             n_boundaries[f] += Id::from(b == id);
         }
-        Census {
+        MoveCounter {
             position,
             boundary,
             above_on_boundary,
@@ -176,7 +176,8 @@ impl<'a> Census<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the move at `index` in the order of [`Census::for_each`], in time proportional to the number of arms.
+    /// Returns the move at `index` in the order of [`MoveCounter::for_each`], in time proportional to the number of
+    /// arms.
     pub(crate) fn nth(&self, mut index: u128) -> Option<Move> {
         let p = (0..self.position.n_arms()).find(|p| {
             let count = self.count_from(*p);

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use common::{Alternating, Game, Outcome, Player, Random, Stored};
 
-use crate::moves::{Census, Move};
+use crate::moves::{Move, MoveCounter};
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star, Stars};
 
@@ -137,7 +137,7 @@ impl Game for Position {
     }
 
     fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        Census::new(self).for_each(visit)
+        MoveCounter::new(self).for_each(visit)
     }
 
     fn check(&self, m: &Move) -> Result<(), IllegalMove> {
@@ -156,15 +156,15 @@ impl Game for Position {
     }
 
     fn count_moves(&self) -> u128 {
-        Census::new(self).count()
+        MoveCounter::new(self).count()
     }
 
     fn nth_move(&self, index: u128) -> Option<Move> {
-        Census::new(self).nth(index)
+        MoveCounter::new(self).nth(index)
     }
 
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
-        let census = Census::new(self);
+        let census = MoveCounter::new(self);
         match census.count() {
             0 => None,
             count => census.nth(random.below_wide(count)),

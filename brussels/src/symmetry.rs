@@ -163,21 +163,21 @@ impl Symmetric for Position {
 
 /// The description of part of a drawing by a walk, and the stars in the order in which the walk met them.
 #[derive(Debug, PartialEq, Eq)]
-struct Walk {
+struct WalkCode {
     /// Two drawings, or parts of drawings, are the same if and only if their codes are equal.
     code: Vec<u16>,
     /// For each star, the arm by which it was met.
     names: Names,
 }
 
-impl PartialOrd for Walk {
-    fn partial_cmp(&self, other: &Walk) -> Option<Ordering> {
+impl PartialOrd for WalkCode {
+    fn partial_cmp(&self, other: &WalkCode) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Walk {
-    fn cmp(&self, other: &Walk) -> Ordering {
+impl Ord for WalkCode {
+    fn cmp(&self, other: &WalkCode) -> Ordering {
         // Names do not affect the drawing: walks with equal codes lead to equal positions.
         self.code
             .cmp(&other.code)
@@ -192,7 +192,7 @@ struct Walker {
     /// The free arms on each boundary.
     arms_on: FxHashMap<Boundary, Vec<Id>>,
     /// The walk from each arm into everything except the arm's own face.
-    below: FxHashMap<Id, Rc<Walk>>,
+    below: FxHashMap<Id, Rc<WalkCode>>,
 }
 
 // The elements of a code. A vertex is described by its kind, followed by its lines counter-clockwise, starting with the
@@ -226,14 +226,14 @@ impl Walker {
     }
 
     /// Returns the least walk over the whole drawing.
-    fn least(mut self) -> Walk {
+    fn least(mut self) -> WalkCode {
         let arms = 0..self.drawing.tips.len();
         let walks = arms.map(|arm| self.walk(arm as Id, None));
         walks.min().expect("a position has a free arm")
     }
 
     /// Returns the least walk from an arm on `boundary` over everything except the face that it borders there.
-    fn least_below(&mut self, boundary: Boundary) -> Rc<Walk> {
+    fn least_below(&mut self, boundary: Boundary) -> Rc<WalkCode> {
         let face = self.drawing.map.face(boundary);
         let arms = self.arms_on[&boundary].clone();
         let walks = arms.into_iter().map(|arm| {
@@ -248,12 +248,12 @@ impl Walker {
     }
 
     /// Walks the piece of `arm` breadth first from its tip, and everything in its faces except in `above`.
-    fn walk(&mut self, arm: Id, above: Option<Face>) -> Walk {
+    fn walk(&mut self, arm: Id, above: Option<Face>) -> WalkCode {
         let (_, tip) = self.drawing.tips[usize::from(arm)];
         let Corner::Before(out) = self.drawing.corner(tip) else {
             unreachable!("a tip has a line");
         };
-        let mut walk = Walk {
+        let mut walk = WalkCode {
             code: Vec::new(),
             names: Vec::new(),
         };
@@ -286,7 +286,7 @@ impl Walker {
     }
 
     /// Describes the vertex at which a dart begins.
-    fn describe(&self, reached_by: Dart, walk: &mut Walk) {
+    fn describe(&self, reached_by: Dart, walk: &mut WalkCode) {
         let map = &self.drawing.map;
         let vertex = map.origin(reached_by);
         if vertex.index() < self.n_stars {
@@ -299,13 +299,13 @@ impl Walker {
     }
 
     /// Describes the other pieces in the face of a boundary.
-    fn look_into(&mut self, own: Boundary, walk: &mut Walk) {
+    fn look_into(&mut self, own: Boundary, walk: &mut WalkCode) {
         let map = &self.drawing.map;
         let others = map
             .boundaries_of(map.face(own))
             .filter(|other| *other != own);
         let others: Vec<Boundary> = others.collect();
-        let mut pieces: Vec<Rc<Walk>> = others
+        let mut pieces: Vec<Rc<WalkCode>> = others
             .into_iter()
             .map(|other| self.least_below(other))
             .collect();

@@ -120,7 +120,7 @@ use encoding::{
     symmetries_permute_encodings,
 };
 use listing::{
-    Listing, moves_are_listed_once, over_when_no_move_is_left, playouts_are_random_moves,
+    MoveList, moves_are_listed_once, over_when_no_move_is_left, playouts_are_random_moves,
     queries_agree_with_the_listing, random_moves_are_fair, random_moves_are_legal,
     ranks_invert_the_listing, visitors_stop_at_once,
 };
@@ -133,7 +133,7 @@ use search::{searches_stop_in_time, solver_agrees_with_minimax};
 use texts::serde_reads_back;
 use texts::{compact_forms_read_back, texts_read_back};
 
-type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
+type PositionLaw<G> = Box<dyn Fn(&G, &MoveList<G>) -> Result<(), Broken>>;
 type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 
 /// A test suite that checks laws in random games of one game from one start. It is a builder whose last step is
@@ -187,7 +187,7 @@ impl<G: Game> fmt::Debug for Laws<G> {
 /// What a run of the suite covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Summary {
+pub struct Coverage {
     /// The number of games played.
     pub games: u64,
     /// The number of games that ended by the rules rather than by [`Laws::max_moves`].
@@ -315,7 +315,7 @@ impl<G: Game> Laws<G> {
     /// Adds a law that is checked in the chosen positions of every game.
     fn on_positions(
         mut self,
-        law: impl Fn(&G, &Listing<G>) -> Result<(), Broken> + 'static,
+        law: impl Fn(&G, &MoveList<G>) -> Result<(), Broken> + 'static,
     ) -> Laws<G> {
         self.on_positions.push(Box::new(law));
         self
@@ -539,7 +539,7 @@ impl<G: Game> Laws<G> {
     /// was checked, if no position was small enough for a law about small positions, or if the variable is not a whole
     /// number.
     #[track_caller]
-    pub fn check(&self) -> Summary {
+    pub fn check(&self) -> Coverage {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
             let times = times.to_string_lossy();
             (times.parse()).unwrap_or_else(|_| {
@@ -558,16 +558,16 @@ impl<G: Game> Laws<G> {
     ///
     /// Returns the first broken law with the game that breaks it. It is also an error if the suite checks no position
     /// at all, or no small enough position for a law about small positions.
-    pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
+    pub fn find(&self) -> Result<Coverage, Box<Failure<G>>> {
         self.find_in(self.games)
     }
 
-    fn find_in(&self, games: u64) -> Result<Summary, Box<Failure<G>>> {
-        let mut summary = Summary::default();
+    fn find_in(&self, games: u64) -> Result<Coverage, Box<Failure<G>>> {
+        let mut summary = Coverage::default();
         self.held.iter().for_each(|(_, held)| held.set(0));
         for seed in (0..games).map(|i| self.seed.wrapping_add(i)) {
             let mut random = Seeded::new(seed);
-            let mut here = Here {
+            let mut here = GameRun {
                 laws: self,
                 record: Record::new(self.start.clone()),
                 seed,
@@ -578,7 +578,7 @@ impl<G: Game> Laws<G> {
             summary.finished += u64::from(here.record.position().is_terminal());
             summary.longest = summary.longest.max(here.record.moves().len());
         }
-        let here = Here {
+        let here = GameRun {
             laws: self,
             record: Record::new(self.start.clone()),
             seed: self.seed,
@@ -604,13 +604,13 @@ impl<G: Game> Laws<G> {
 ///
 /// If the game itself panics, dropping this value prints the game and the position, which the panic alone would not
 /// show.
-struct Here<'a, G: Game> {
+struct GameRun<'a, G: Game> {
     laws: &'a Laws<G>,
     record: Record<G>,
     seed: u64,
 }
 
-impl<G: Game> Here<'_, G> {
+impl<G: Game> GameRun<'_, G> {
     fn failure(&self, broken: Broken) -> Failure<G> {
         let line = self.laws.write.map(|write| write(&self.record));
         Failure {
@@ -649,7 +649,7 @@ impl<G: Game> Here<'_, G> {
             if !chosen.contains(&i) {
                 continue;
             }
-            let listing = Listing::of(&position, self.laws.list_at_most, random);
+            let listing = MoveList::of(&position, self.laws.list_at_most, random);
             for _ in 0..listing.moves().len().min(4) {
                 pool.push(
                     listing.moves()[random.below(listing.moves().len() as u64) as usize].clone(),
@@ -676,7 +676,7 @@ impl<G: Game> Here<'_, G> {
     fn hold_at(
         &self,
         position: &G,
-        listing: &Listing<G>,
+        listing: &MoveList<G>,
         pool: &[G::Move],
         random: &mut Seeded,
     ) -> Result<(), Broken> {
@@ -711,7 +711,7 @@ impl<G: Game> Here<'_, G> {
     }
 }
 
-impl<G: Game> Drop for Here<'_, G> {
+impl<G: Game> Drop for GameRun<'_, G> {
     #[expect(
         clippy::print_stderr,
         reason = "the game is panicking; this says in which position"

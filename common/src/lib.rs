@@ -34,6 +34,11 @@
 //!   impartial position in normal play, which is the size of the Nim heap that it is equivalent to.
 //! * **notation**: a way to write positions and moves as text. **law**: a property that holds in every position of
 //!   every game.
+//!
+//! A public type has a name of its own, except where each game has its own kind of a thing: `Position`,
+//! `Move` and `IllegalMove`; `Rules`, `Size` and `Symmetry`; `Solver`, `SolveError`, and `Exact`, the solver behind a
+//! game's object; in games of lines `Sketch`, a drawing in progress, and `Sheet`, a position on another surface; and
+//! `Point`, which lies on the board in Phutball and in the plane in pictures.
 
 #[macro_use]
 mod tools;

@@ -52,7 +52,7 @@ use core::str::FromStr;
 use crate::learning::encode::{Actions, Bound, Bounds};
 use crate::notation::describe::{About, Describe};
 use crate::notation::format::{self, Format, Notations};
-use crate::object::any::Erased;
+use crate::object::any::GameObject;
 use crate::play::game::{Alternating, Game, Impartial, Stored, Symmetric};
 use crate::play::outcome::{Ending, Outcome};
 use crate::play::player::Player;
@@ -410,4 +410,4 @@ impl Notations for Nim {
 /// assert_eq!(record.to_string(), "1,2:first+ 1x1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub static NIM: Erased<Nim> = Erased::new().notations().encoding().episodes();
+pub static NIM: GameObject<Nim> = GameObject::new().notations().encoding().episodes();

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use papergames_common::any::{AnyGame, Erased};
+use papergames_common::any::{AnyGame, GameObject};
 use papergames_common::describe::SetupOptions;
 use papergames_common::format::{self, Format, Notations, Reading, Writing};
 use papergames_common::nim::{CannotTake, Nim, Take};
-use papergames_common::reading::{self, ReadOptions, Source};
+use papergames_common::reading::{self, ReadOptions, SourceText};
 use papergames_common::solve::Solver;
 use papergames_common::text::Unexpected;
 use papergames_common::values::{Effort, ToTheEnd, Unsolved, Values};
@@ -65,7 +65,7 @@ impl FromStr for Bare {
 
 impl Describe for Bare {}
 
-static BARE: Erased<Bare> = Erased::new().notations();
+static BARE: GameObject<Bare> = GameObject::new().notations();
 
 impl Notations for Bare {
     fn formats() -> Vec<Format<Bare>> {
@@ -120,7 +120,8 @@ fn a_result_that_the_moves_do_not_reach_is_refused() {
     let read = |result: &str| {
         let text = format!("# game 1: first a, second b, {result}\n1:first+ 0x1\n");
         let options = ReadOptions::in_format("text");
-        reading::read::<Bare>(&Source::literal(text), &options).map_err(|error| error.to_string())
+        reading::read::<Bare>(&SourceText::literal(text), &options)
+            .map_err(|error| error.to_string())
     };
     let games = read("first wins").expect("the result is right");
     assert_eq!((games[0].line, games[0].record.moves().len()), (2, 1));

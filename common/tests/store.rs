@@ -412,15 +412,19 @@ fn a_killed_program_loses_nothing_that_it_committed() {
 
 #[test]
 fn a_mark_whose_numbers_are_too_large_is_refused() {
-    use papergames_common::audit::Mark;
+    use papergames_common::audit::Checkpoint;
 
-    assert!("papergames audit 1 ff 9 1 2 3".parse::<Mark>().is_ok());
+    assert!(
+        "papergames audit 1 ff 9 1 2 3"
+            .parse::<Checkpoint>()
+            .is_ok()
+    );
     for text in [
         "ff 3 1 2 3",
         "ff 9 18446744073709551615 1 0",
         "ff 9 1 1 1 1 2 3 4",
     ] {
-        let refused = format!("papergames audit 1 {text}").parse::<Mark>();
+        let refused = format!("papergames audit 1 {text}").parse::<Checkpoint>();
         assert!(refused.is_err(), "{text}");
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::store::Directory;
-use papergames_common::audit::{self, Mark};
+use papergames_common::audit::{self, Checkpoint};
 use papergames_common::claim::{
-    Certificate, ClaimError, Claims, Entries, Follows, Key, Table, grounds,
+    Certificate, ClaimError, Claims, Derivation, Entries, Key, Premises, grounds,
 };
 use papergames_common::describe::SetupOptions;
 use papergames_common::encode::{Actions, Bound, Graph};
@@ -150,8 +150,8 @@ proptest! {
         certificate.say(&text, &other);
         prop_assert!(certificate.said(&text).is_some());
         show(certificate);
-        let _ = (text.parse::<Mark>().is_ok(), text.parse::<Certificate>().is_ok());
-        let _ = Mark::default().begin(a, b).is_ok();
+        let _ = (text.parse::<Checkpoint>().is_ok(), text.parse::<Certificate>().is_ok());
+        let _ = Checkpoint::default().begin(a, b).is_ok();
         let options = SetupOptions::none();
         let _ = (options.spelled(&text), options.allow(&text, &[&other]).is_ok(), options.ending_of(&text).is_ok());
     }
@@ -202,20 +202,20 @@ impl Claims for Shorter {
         &mut self,
         key: &[u8],
         known: &Vec<u8>,
-        table: &Table<'_, Vec<u8>>,
-    ) -> Result<Follows<Vec<u8>>, ClaimError> {
+        table: &Premises<'_, Vec<u8>>,
+    ) -> Result<Derivation<Vec<u8>>, ClaimError> {
         let _ = format!("{table:?} {:?} {}", table.size(), table.doubts());
         let Some((last, shorter)) = key.split_last() else {
-            return Ok(Follows::From(Vec::new()));
+            return Ok(Derivation::From(Vec::new()));
         };
         let stored = table.stored(shorter)?;
         assert!(stored.is_none() || table.is_stored());
         let shorter: Entries<_> = vec![(shorter.into(), known.clone())];
         Ok(match last % 4 {
-            0 => Follows::Not(self.statement(key, known)),
-            1 => Follows::Open,
-            _ if table.is_stored() && stored.is_none() => Follows::Open,
-            _ => Follows::From(shorter),
+            0 => Derivation::Not(self.statement(key, known)),
+            1 => Derivation::Open,
+            _ if table.is_stored() && stored.is_none() => Derivation::Open,
+            _ => Derivation::From(shorter),
         })
     }
 }
@@ -242,7 +242,7 @@ proptest! {
         let is_there = entries.iter().any(|(own, _)| *own == key);
         prop_assert_eq!(store.get(&key)?.is_some(), is_there);
         for budget in [Budget::new(), Budget::new().nodes(nodes)] {
-            let (mut claims, mut mark) = (Shorter, Mark::default());
+            let (mut claims, mut mark) = (Shorter, Checkpoint::default());
             let _ = audit::audit(&store, &mut claims, &budget, &mut mark, &mut |_| ()).is_ok();
             prop_assert!(mark.audit.checked() <= mark.audit.results);
         }

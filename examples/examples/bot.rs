@@ -1,7 +1,7 @@
 //! A bot that speaks the Universal Game Interface, and a match against level 1: `cargo run --example bot`.
 //! `bot serve` speaks the protocol, for any program that does.
 #![expect(clippy::print_stdout, reason = "a program prints")]
-use common::any::ErasedEngine;
+use common::any::EngineObject;
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Record, Report};
 use play::{Limits, Match, Opponent, ugi::Server};
@@ -26,7 +26,7 @@ impl Engine<Position> for Greedy {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = sos::GAME.parse("..../..../..../....:1:0-0")?;
     if std::env::args().nth(1).as_deref() == Some("serve") {
-        let mut server = Server::new(start)?.engine(|_, _| ErasedEngine::new(Greedy));
+        let mut server = Server::new(start)?.engine(|_, _| EngineObject::new(Greedy));
         server.name = "Greedy".into();
         return Ok(server.serve(std::io::stdin().lock(), std::io::stdout())?);
     }

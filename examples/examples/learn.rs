@@ -23,7 +23,7 @@
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
-use common::any::ErasedEngine;
+use common::any::EngineObject;
 use common::encode::{Bounds, Planes};
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Player, Random, Record, Report, Scored, Seeded, playout};
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "untrained" => Value::new(&start),
             other => return Opponent::named(sos::GAME, other, seed, &Limits::default()),
         };
-        let engine = ErasedEngine::new(Greedy(value, Seeded::new(seed)));
+        let engine = EngineObject::new(Greedy(value, Seeded::new(seed)));
         Ok(Opponent::engine(engine, Budget::new()))
     };
     for pair in [

@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
-use common::any::{AnyGame, Erased};
+use common::any::{AnyGame, GameObject};
 use common::describe::{About, Opponents};
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{Engine, EngineError, Points};
@@ -49,7 +49,7 @@ use play::ugi::Server;
 use play::{Limits, Match, Opponent, Session};
 
 /// The game as an object: what plays and shows games takes this, and knows nothing of the type.
-static DOTS_AND_BOXES: Erased<DotsAndBoxes> = Erased::new().opponents();
+static DOTS_AND_BOXES: GameObject<DotsAndBoxes> = GameObject::new().opponents();
 
 fn main() -> Result<(), Box<dyn Error>> {
     let start = DotsAndBoxes::default();

@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::json;
-use crate::report::{self, Misused};
+use crate::report::{self, UsageError};
 use crate::units::duration;
 
 /// Check a proof with a checker that shares no code with the solvers
@@ -40,7 +40,7 @@ use crate::units::duration;
   papergames check seven.proof --json
   papergames solve sos 3x4 --rules first --certificate -o sos.proof
   papergames check sos.proof --claim 'sos 3x4 first' --limit 10m")]
-pub(crate) struct Check {
+pub(crate) struct CheckCommand {
     /// The file with the certificate, or `-` for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -68,11 +68,11 @@ const UNREADABLE: u8 = 2;
 /// The exit code of a check that reached its limit.
 const GAVE_UP: u8 = 3;
 
-impl Check {
+impl CheckCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode> {
         if let Some(file) = &self.second {
             let (game, file) = (self.file.display(), file.display());
-            return Err(Misused::because(&format!(
+            return Err(UsageError::because(&format!(
                 "the file names its game, so leave out `{game}`; use `papergames check \
                  {file}`"
             )));
@@ -101,13 +101,15 @@ impl Check {
                     writeln!(out, "accepted: {accepted}; {facts} facts, {seconds:.2} s")?;
                     writeln!(out, "claim: {}", accepted.claim)?;
                 }
-                (Line::accepted(&accepted), ExitCode::SUCCESS)
+                (CheckLine::accepted(&accepted), ExitCode::SUCCESS)
             }
-            Err(Failure::Refused(reason)) => (Line::not("refused", reason), ExitCode::FAILURE),
-            Err(Failure::GaveUp(reason)) => (Line::not("gave up", reason), ExitCode::from(GAVE_UP)),
+            Err(Failure::Refused(reason)) => (CheckLine::not("refused", reason), ExitCode::FAILURE),
+            Err(Failure::GaveUp(reason)) => {
+                (CheckLine::not("gave up", reason), ExitCode::from(GAVE_UP))
+            }
         };
         if self.json {
-            json::print(&Line { seconds, ..line }, out)?;
+            json::print(&CheckLine { seconds, ..line }, out)?;
         } else if let Some(reason) = line.reason {
             writeln!(out, "{}: {reason}", line.verdict)?;
         }
@@ -135,7 +137,7 @@ impl Check {
 
 /// A verdict as JSON.
 #[derive(Default, Serialize)]
-struct Line {
+struct CheckLine {
     verdict: &'static str,
     /// What is proved, in the words of `--claim`.
     claim: Option<String>,
@@ -147,30 +149,30 @@ struct Line {
     reason: Option<String>,
 }
 
-impl Line {
-    fn accepted(accepted: &Accepted) -> Line {
+impl CheckLine {
+    fn accepted(accepted: &Accepted) -> CheckLine {
         let (mover_wins, nimber, points) = match accepted.value {
             Value::Wins => (Some(true), None, None),
             Value::Loses => (Some(false), None, None),
             Value::Nimber(nimber) => (Some(nimber > 0), Some(nimber), None),
             Value::Points(points) => (None, None, Some(points)),
         };
-        Line {
+        CheckLine {
             verdict: "accepted",
             claim: Some(accepted.claim.to_string()),
             mover_wins,
             nimber,
             points,
             fact_count: Some(accepted.facts),
-            ..Line::default()
+            ..CheckLine::default()
         }
     }
 
-    fn not(verdict: &'static str, reason: String) -> Line {
-        Line {
+    fn not(verdict: &'static str, reason: String) -> CheckLine {
+        CheckLine {
             verdict,
             reason: Some(reason),
-            ..Line::default()
+            ..CheckLine::default()
         }
     }
 }

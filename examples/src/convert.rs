@@ -7,14 +7,14 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::ReadGame;
 use common::format::{Heading, Notation};
-use common::reading::{ReadOptions, Source};
+use common::reading::{ReadOptions, SourceText};
 use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 
-use crate::records::Part;
-use crate::report::{self, Misused, Printed};
+use crate::records::TextPart;
+use crate::report::{self, Printed, UsageError};
 use crate::stopping;
-use crate::texts::{Place, Text};
-use crate::units::Bounds;
+use crate::texts::{Provenance, TextArgs};
+use crate::units::LimitArgs;
 
 /// Rewrite records and positions in another notation
 ///
@@ -36,14 +36,14 @@ use crate::units::Bounds;
   papergames convert brussels          (lists the notations)")]
 pub(crate) struct Convert {
     #[command(flatten)]
-    text: Text,
+    text: TextArgs,
 
     /// The notation to write. Without this option and without FILE, the command lists the notations of the game.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 impl Convert {
@@ -52,7 +52,7 @@ impl Convert {
             let notations = self.text.game.notations().into_iter();
             let written = notations.filter(|notation| notation.is_written);
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
-            return Err(Misused::because(&format!(
+            return Err(UsageError::because(&format!(
                 "use --to with one of {}",
                 names.join(", ")
             )));
@@ -85,7 +85,7 @@ impl Convert {
 
     /// Writes every game in another notation.
     fn convert(&self, to: Notation, out: &mut dyn Write) -> Result<()> {
-        let mut writer = Output {
+        let mut writer = Destination {
             to,
             out,
             written: 0,
@@ -93,11 +93,11 @@ impl Convert {
         };
         let done = self.text.each(&self.bounds, |part, place| {
             let text = match part {
-                Part::Game(game) => {
+                TextPart::Game(game) => {
                     place.note(&game);
                     writer.text(&game, place.origin, place.number)?
                 }
-                Part::Unnumbered { format, line, text } => rewritten(format, &text, to.name)
+                TextPart::Unnumbered { format, line, text } => rewritten(format, &text, to.name)
                     .map_err(|reason| anyhow!("{}, line {line}{reason}", place.origin)),
             };
             match text {
@@ -139,7 +139,7 @@ fn unstated(to: Notation, game: &ReadGame, text: &str) -> Option<String> {
             misere,
             ..ReadOptions::in_format(to)
         };
-        let games = of.read(&Source::literal(text), &options).ok()?;
+        let games = of.read(&SourceText::literal(text), &options).ok()?;
         let record = games.into_iter().next()?.record;
         (record.class() == game.record.class()).then_some(())
     };
@@ -158,7 +158,7 @@ fn unstated(to: Notation, game: &ReadGame, text: &str) -> Option<String> {
 }
 
 /// The destination and the notation of the games.
-struct Output<'a> {
+struct Destination<'a> {
     to: Notation,
     out: &'a mut dyn Write,
     written: usize,
@@ -166,7 +166,7 @@ struct Output<'a> {
     noted: BTreeSet<String>,
 }
 
-impl Output<'_> {
+impl Destination<'_> {
     /// Returns a game in the notation, or an error if it cannot be written; fails if no game can be.
     fn text(&mut self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
         let to = self.to.name;
@@ -191,7 +191,7 @@ impl Output<'_> {
         })
     }
 
-    fn put(&mut self, text: &str, place: &Place<'_>) -> Result<()> {
+    fn put(&mut self, text: &str, place: &Provenance<'_>) -> Result<()> {
         self.written += 1;
         if self.to.is_listed {
             let before = if self.written == 1 { "[" } else { ",\n" };

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{AnyGame, AnyPictures, AnyRecord};
-use common::describe::Board;
+use common::describe::BoardKind;
 use common::look::{Drawn, Look, Picture, Style, Window};
 use indicatif::ProgressStyle;
 use picture::extension;
@@ -17,8 +17,8 @@ use play::terminal::Screen;
 
 use crate::input::{is_stdout, write_whole};
 use crate::progress::spinner;
-use crate::setup::{Rules, game_by_name, note_size};
-use crate::units::{Bounds, number};
+use crate::setup::{RulesArgs, game_by_name, note_size};
+use crate::units::{LimitArgs, number};
 use crate::{records, report, stopping};
 
 /// Draw a position or a game
@@ -38,7 +38,7 @@ use crate::{records, report, stopping};
   papergames draw sprouts '3+ 1-2 1-3' --view cards
   papergames draw phutball 9x11 -o board.png --width 800
   papergames draw brussels 2 -o crosses.tex")]
-pub(crate) struct Draw {
+pub(crate) struct DrawCommand {
     /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
@@ -82,10 +82,10 @@ pub(crate) struct Draw {
     format: Option<String>,
 
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesArgs,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 /// The styles of pictures: how each is called, what it is, and its look.
@@ -115,12 +115,12 @@ fn style_by_name() -> impl TypedValueParser<Value = Look> {
     })
 }
 
-impl Draw {
+impl DrawCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         // The time is a budget for a single picture, which is always drawn. A film of many pictures ends at the limit.
         let limit = self.bounds.limit.filter(|_| self.film || self.animate);
-        stopping::watch(&Bounds {
+        stopping::watch(&LimitArgs {
             limit,
             ..self.bounds
         })?;
@@ -187,7 +187,7 @@ impl Draw {
             let print = pictures(game)?.print(&Window::new(screen.charset))?;
             write!(out, "{}", screen.paint(&print))?;
         }
-        if self.game.about().board == Board::Lines {
+        if self.game.about().board == BoardKind::Lines {
             writeln!(out, "{}", game.position())?;
         }
         Ok(writeln!(out, "{}", whose_turn(game))?)

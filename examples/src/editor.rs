@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use play::terminal::{Lines, Piped, Screen, Typed};
+use play::terminal::{Lines, Piped, Screen, TypedLine};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -24,7 +24,7 @@ const LONGEST: usize = 1 << 16;
 
 /// A line editor with a history that is kept from one run to the next.
 struct Editor {
-    inner: rustyline::Editor<Prompt, FileHistory>,
+    inner: rustyline::Editor<LineCompleter, FileHistory>,
     history: Option<PathBuf>,
     /// The lines of a pasted text that are not read yet.
     pasted: VecDeque<String>,
@@ -50,7 +50,7 @@ impl Editor {
             // There is no history before the first run.
             let _ = editor.load_history(path);
         }
-        editor.set_helper(Some(Prompt::default()));
+        editor.set_helper(Some(LineCompleter::default()));
         Ok(Editor {
             inner: editor,
             history,
@@ -74,22 +74,22 @@ impl Lines for Editor {
         prompt: &str,
         words: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
-    ) -> io::Result<Typed> {
+    ) -> io::Result<TypedLine> {
         if let Some(line) = self.pasted.pop_front() {
             writeln!(out, "{prompt}{line}")?;
-            return Ok(Typed::Text(line));
+            return Ok(TypedLine::Text(line));
         }
         out.flush()?;
         if let Some(helper) = self.inner.helper_mut() {
             helper.words = words();
         }
         let mut typed = self.edit(prompt)?;
-        if typed == Typed::Interrupted {
+        if typed == TypedLine::Interrupted {
             writeln!(out, "(Ctrl-C once more or `quit` leaves.)")?;
             out.flush()?;
             typed = self.edit(prompt)?;
         }
-        if let Typed::Text(text) = &typed
+        if let TypedLine::Text(text) = &typed
             && text.contains(['\n', '\r'])
         {
             self.pasted = text.lines().map(str::to_owned).collect();
@@ -121,12 +121,12 @@ pub(crate) fn echo(is_on: bool) {
 
 impl Editor {
     /// Reads a line, or the lines of a pasted text.
-    fn edit(&mut self, prompt: &str) -> io::Result<Typed> {
+    fn edit(&mut self, prompt: &str) -> io::Result<TypedLine> {
         let typed = match self.inner.readline(prompt) {
-            Ok(line) if line.len() > LONGEST => Typed::TooLong,
-            Ok(line) => Typed::Text(line),
-            Err(ReadlineError::Eof) => Typed::End,
-            Err(ReadlineError::Interrupted) => Typed::Interrupted,
+            Ok(line) if line.len() > LONGEST => TypedLine::TooLong,
+            Ok(line) => TypedLine::Text(line),
+            Err(ReadlineError::Eof) => TypedLine::End,
+            Err(ReadlineError::Interrupted) => TypedLine::Interrupted,
             Err(ReadlineError::Io(error)) => return Err(error),
             Err(error) => return Err(io::Error::other(error)),
         };
@@ -143,12 +143,12 @@ const FILES: [&str; 4] = ["save ", "save! ", "draw ", "draw! "];
 
 /// The completion of a line: the moves and commands that begin with it, and file names after some commands.
 #[derive(Default)]
-struct Prompt {
+struct LineCompleter {
     words: Vec<String>,
     files: FilenameCompleter,
 }
 
-impl Completer for Prompt {
+impl Completer for LineCompleter {
     type Candidate = Pair;
 
     fn complete(
@@ -170,19 +170,19 @@ impl Completer for Prompt {
     }
 }
 
-impl Highlighter for Prompt {
+impl Highlighter for LineCompleter {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m"))
     }
 }
 
-impl Hinter for Prompt {
+impl Hinter for LineCompleter {
     type Hint = String;
 }
 
-impl Validator for Prompt {}
+impl Validator for LineCompleter {}
 
-impl Helper for Prompt {}
+impl Helper for LineCompleter {}
 
 /// Returns the folder for data that the program keeps from one run to the next, and creates it if necessary.
 pub(crate) fn state() -> Option<PathBuf> {

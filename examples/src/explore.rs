@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use common::any::{AnyFacts, AnyMove, AnyRecord};
 use common::claim::Certificate;
-use common::values::Said;
+use common::values::ValueStatement;
 use common::{Budget, Outcome, Player};
 use play::terminal::named;
 use play::{Certainty, Judge, Judgement, MOST_LISTED};
@@ -19,11 +19,11 @@ use serde::Serialize;
 
 use crate::draw::write_still;
 use crate::input::{Input, certificate, existing_store};
-use crate::json::{self, Position, Value};
+use crate::json::{self, PositionFields, ValueFields};
 use crate::play::board;
-use crate::prompt::{Line, Prompt};
+use crate::prompt::{Prompt, PromptLine};
 use crate::start::Start;
-use crate::units::{Bounds, duration};
+use crate::units::{LimitArgs, duration};
 use crate::{records, report, stopping};
 
 /// Walk through a game and see the value of every move
@@ -79,7 +79,7 @@ pub(crate) struct Explore {
     json: bool,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 /// The text for a position that no fact of a certificate is about, even through a reply to it.
@@ -90,7 +90,7 @@ const USUAL_ROWS: usize = 20;
 
 play::commands! {
     /// A command that can be typed besides moves.
-    enum Command {
+    enum WalkCommand {
         Back: "back", "goes back";
         Top: "top", "goes to the start";
         More: "more", "shows more moves";
@@ -147,7 +147,7 @@ impl Explore {
             (Some(path), None) => store = Some(existing_store(&*record, path)?),
             (None, _) => (),
         }
-        let mut walk = Walk {
+        let mut walk = Explorer {
             judge: Judge {
                 values: true,
                 store: store.map(|store| Arc::new(Mutex::new(store))),
@@ -177,17 +177,17 @@ impl Explore {
         loop {
             let at = format!("{}> ", walk.record.len());
             match walk.prompt.read(&at, &*walk.record)? {
-                Line::Command(command) if walk.execute(&command)? => (),
-                Line::Move(text) => walk.enter(&text)?,
-                Line::Interrupted => stopping::leave(walk.prompt.out)?,
-                Line::Command(_) | Line::End => return Ok(()),
+                PromptLine::Command(command) if walk.execute(&command)? => (),
+                PromptLine::Move(text) => walk.enter(&text)?,
+                PromptLine::Interrupted => stopping::leave(walk.prompt.out)?,
+                PromptLine::Command(_) | PromptLine::End => return Ok(()),
             }
         }
     }
 }
 
 /// The state of the walk.
-struct Walk<'a> {
+struct Explorer<'a> {
     judge: Judge,
     rows: usize,
     archive: Option<Archive>,
@@ -199,7 +199,7 @@ struct Walk<'a> {
     /// Whether the checker has accepted the certificate.
     is_checked: bool,
     /// The proof's facts about the positions of the walk above this one.
-    above: Vec<Option<Said>>,
+    above: Vec<Option<ValueStatement>>,
     /// The classes of moves that are shown, to be picked by number.
     shown: Vec<Vec<AnyMove>>,
     /// The files that were drawn; they may be drawn again.
@@ -207,7 +207,7 @@ struct Walk<'a> {
     prompt: Prompt<'a>,
 }
 
-impl Walk<'_> {
+impl Explorer<'_> {
     /// Prints the position and its moves as JSON.
     fn print(&mut self) -> Result<()> {
         report::note_listed(&*self.record);
@@ -220,14 +220,14 @@ impl Walk<'_> {
         } else {
             let judged = self.judge.moves(&*self.record, self.rows, &mut |_| ());
             for judged in judged {
-                let value = Value::of(&judged.judgement);
+                let value = ValueFields::of(&judged.judgement);
                 classes.push(self.class(judged.moves, Some(value), None));
             }
             let here = self.judge.position(&*self.record, &mut |_| ());
-            Some(Value::of(&here))
+            Some(ValueFields::of(&here))
         };
         let line = ExploreLine {
-            position: Position::of(&*self.record),
+            position: PositionFields::of(&*self.record),
             here,
             proof: self.facts.as_mut().and_then(|facts| facts(&*self.record)),
             proof_checked: self.facts.is_some().then_some(self.is_checked),
@@ -237,9 +237,14 @@ impl Walk<'_> {
         json::print(&line, self.prompt.out)
     }
 
-    fn class(&self, moves: Vec<AnyMove>, after: Option<Value>, proof: Option<Said>) -> Class {
+    fn class(
+        &self,
+        moves: Vec<AnyMove>,
+        after: Option<ValueFields>,
+        proof: Option<ValueStatement>,
+    ) -> MoveClass {
         let archive = self.archive.as_ref();
-        Class {
+        MoveClass {
             played: archive.map(|archive| archive.of(&*self.record, &moves[0])),
             after,
             proof,
@@ -248,7 +253,7 @@ impl Walk<'_> {
     }
 
     /// Returns the proof's fact about the position, which is reached from those above it.
-    fn said(&mut self) -> Option<Said> {
+    fn said(&mut self) -> Option<ValueStatement> {
         self.above.truncate(self.record.len() - self.depth);
         let before = self.above.last().and_then(Option::as_ref);
         said(&mut *self.record, &mut **self.facts.as_mut()?, before)
@@ -273,7 +278,7 @@ impl Walk<'_> {
         };
         if self.facts.is_some() {
             let says = match self.said() {
-                Some(Said { value, by }) => {
+                Some(ValueStatement { value, by }) => {
                     let unchecked = if self.is_checked {
                         ""
                     } else {
@@ -337,7 +342,7 @@ impl Walk<'_> {
 
     /// Returns all classes of moves with the proof's facts about the positions after them, beginning with those that
     /// have entries.
-    fn proved(&mut self) -> Vec<(Vec<AnyMove>, Option<Said>)> {
+    fn proved(&mut self) -> Vec<(Vec<AnyMove>, Option<ValueStatement>)> {
         let here = self.said();
         let record = &mut *self.record;
         let classes = record.classes(MOST_LISTED).into_iter();
@@ -353,7 +358,7 @@ impl Walk<'_> {
             });
             (own.is_none(), moves, all)
         });
-        let mut classes: Vec<(bool, Vec<AnyMove>, Option<Said>)> = classes.collect();
+        let mut classes: Vec<(bool, Vec<AnyMove>, Option<ValueStatement>)> = classes.collect();
         classes.sort_by_key(|(has_none, ..)| *has_none);
         let classes = classes.into_iter().map(|(_, moves, said)| (moves, said));
         classes.collect()
@@ -366,7 +371,7 @@ impl Walk<'_> {
         if self.facts.is_some() {
             let rows = self.proved().into_iter().take(most).skip(before);
             let rows = rows.map(|(moves, said)| match said {
-                Some(Said { value, by }) => (moves, value, format!("  by {by}")),
+                Some(ValueStatement { value, by }) => (moves, value, format!("  by {by}")),
                 None => (moves, NOT_IN_PROOF.to_owned(), String::new()),
             });
             return rows.collect();
@@ -388,26 +393,28 @@ impl Walk<'_> {
     }
 
     /// Executes a command, and returns whether the walk continues.
-    fn execute(&mut self, command: &Command) -> Result<bool> {
+    fn execute(&mut self, command: &WalkCommand) -> Result<bool> {
         match command {
-            Command::Back if self.record.len() == self.depth => {
+            WalkCommand::Back if self.record.len() == self.depth => {
                 self.prompt.say("This is where the walk began.")?;
             }
-            Command::Back => {
+            WalkCommand::Back => {
                 self.record.rewind(self.record.len() - 1);
                 self.show()?;
             }
-            Command::Top => {
+            WalkCommand::Top => {
                 self.record.rewind(self.depth);
                 self.show()?;
             }
-            Command::More => self.more()?,
-            Command::Show => self.show()?,
-            Command::Draw(file) => self.draw(file, false)?,
-            Command::DrawOver(file) => self.draw(file, true)?,
-            Command::Record => writeln!(self.prompt.out, "{}", self.record)?,
-            Command::Help => self.prompt.help::<Command>("A number or a move plays it")?,
-            Command::Quit => return Ok(false),
+            WalkCommand::More => self.more()?,
+            WalkCommand::Show => self.show()?,
+            WalkCommand::Draw(file) => self.draw(file, false)?,
+            WalkCommand::DrawOver(file) => self.draw(file, true)?,
+            WalkCommand::Record => writeln!(self.prompt.out, "{}", self.record)?,
+            WalkCommand::Help => self
+                .prompt
+                .help::<WalkCommand>("A number or a move plays it")?,
+            WalkCommand::Quit => return Ok(false),
         }
         Ok(true)
     }
@@ -457,7 +464,7 @@ impl Walk<'_> {
                 self.above.push(here);
                 self.show()
             }
-            Err(reason) => self.prompt.refuse::<Command>(line, &reason),
+            Err(reason) => self.prompt.refuse::<WalkCommand>(line, &reason),
         }
     }
 }
@@ -498,7 +505,11 @@ fn is_accepted(proof: &str) -> Result<bool> {
 
 /// Returns a proof's fact about a position: by its own entries, or because a reply from it restores the value of the
 /// position before, so that its own value is different.
-fn said(record: &mut dyn AnyRecord, facts: &mut AnyFacts, before: Option<&Said>) -> Option<Said> {
+fn said(
+    record: &mut dyn AnyRecord,
+    facts: &mut AnyFacts,
+    before: Option<&ValueStatement>,
+) -> Option<ValueStatement> {
     let own = facts(record);
     let (Some(before), None) = (before, &own) else {
         return own;
@@ -508,7 +519,7 @@ fn said(record: &mut dyn AnyRecord, facts: &mut AnyFacts, before: Option<&Said>)
         .filter_map(|class| class.into_iter().next())
         .find_map(|answer| {
             let found = after(record, &answer, |record| facts(record))?;
-            (found.value == before.value).then(|| Said {
+            (found.value == before.value).then(|| ValueStatement {
                 value: format!("not {}", before.value),
                 by: format!("the answer {answer}: {}", found.by),
             })
@@ -527,37 +538,37 @@ fn worth(judgement: &Judgement) -> String {
 #[derive(Serialize)]
 struct ExploreLine {
     #[serde(flatten)]
-    position: Position,
+    position: PositionFields,
     /// The value of the position, unless the values are those of a certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
-    here: Option<Value>,
+    here: Option<ValueFields>,
     /// The certificate's fact about the position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<Said>,
+    proof: Option<ValueStatement>,
     /// Whether the certificate was accepted by the checker, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_checked: Option<bool>,
     class_count: usize,
-    classes: Vec<Class>,
+    classes: Vec<MoveClass>,
 }
 
 /// Equivalent moves.
 #[derive(Serialize)]
-struct Class {
+struct MoveClass {
     moves: Vec<AnyMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Value>,
+    after: Option<ValueFields>,
     /// The certificate's fact about the position after them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<Said>,
+    proof: Option<ValueStatement>,
     /// With `--archive`, the results of the games in which one of them was played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<Played>,
+    played: Option<PlayStatistics>,
 }
 
 /// The results of games in which a move was played.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Played {
+struct PlayStatistics {
     games: u64,
     first: u64,
     second: u64,
@@ -566,12 +577,12 @@ struct Played {
 }
 
 /// The moves of an archive of games, by the classes of the positions before and after them.
-struct Archive(HashMap<(String, String), Played>);
+struct Archive(HashMap<(String, String), PlayStatistics>);
 
 impl Archive {
     /// Reads the games of a file that begin with the setup of a start.
     fn read(start: &Start, file: &str) -> Result<Archive> {
-        let mut moves: HashMap<(String, String), Played> = HashMap::new();
+        let mut moves: HashMap<(String, String), PlayStatistics> = HashMap::new();
         for game in records::read_starts(start.game, file, None, &start.rules)? {
             let winner = game.outcome().and_then(Outcome::winner);
             let classes: Vec<String> = game.beginnings().iter().map(|at| at.class()).collect();
@@ -589,7 +600,7 @@ impl Archive {
     }
 
     /// Returns the results of the games in which a move was played in the last position of a record.
-    fn of(&self, record: &dyn AnyRecord, m: &AnyMove) -> Played {
+    fn of(&self, record: &dyn AnyRecord, m: &AnyMove) -> PlayStatistics {
         let mut after = record.boxed();
         let played = after.push(m).ok().and_then(|()| {
             let pair = (record.class(), after.class());

@@ -9,7 +9,7 @@ use common::any::{AnyGame, Sheets};
 use play::terminal::{Screen, explain, fill, paragraphs};
 
 use crate::prompt::paged;
-use crate::report::Misused;
+use crate::report::UsageError;
 use crate::setup::{game_named, games};
 
 /// Explain a command, a game or a topic
@@ -44,7 +44,7 @@ impl Help {
         let command = match topic {
             None => &mut program,
             Some(name) => program.find_subcommand_mut(name).ok_or_else(|| {
-                Misused::because(&format!(
+                UsageError::because(&format!(
                     "expected a command, a game or a topic, found `{name}`; `help` lists them"
                 ))
             })?,

@@ -9,7 +9,7 @@ use ::check::text::game;
 use anyhow::{Context, Result, bail, ensure};
 use common::any::AnyRecord;
 use common::claim::Certificate;
-use common::reading::Source;
+use common::reading::SourceText;
 use common::store::{Store, StoreError};
 use play::terminal::write_over;
 
@@ -81,9 +81,9 @@ impl Input {
     }
 
     /// Reads the source as one text.
-    pub(crate) fn read(argument: &str) -> Result<(Source, bool)> {
+    pub(crate) fn read(argument: &str) -> Result<(SourceText, bool)> {
         // A text may have to be parsed again in another way, but standard input can be read only once.
-        static READ: OnceLock<Source> = OnceLock::new();
+        static READ: OnceLock<SourceText> = OnceLock::new();
         if let (Some(source), "-") = (READ.get(), argument) {
             return Ok((source.clone(), false));
         }
@@ -102,7 +102,7 @@ impl Input {
                 input.origin
             );
         }
-        let source = Source {
+        let source = SourceText {
             hint: input.hint(),
             text: decode(bytes, &input.origin)?,
             origin: input.origin.clone(),

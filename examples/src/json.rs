@@ -15,7 +15,7 @@ pub(crate) fn print(line: &impl Serialize, out: &mut dyn Write) -> Result<()> {
 
 /// The fields with which every object about a position begins.
 #[derive(Default, Serialize)]
-pub(crate) struct Position {
+pub(crate) struct PositionFields {
     game: &'static str,
     #[serde(rename = "position")]
     text: String,
@@ -23,10 +23,10 @@ pub(crate) struct Position {
     to_move: Option<String>,
 }
 
-impl Position {
+impl PositionFields {
     /// Returns the fields of the last position of a record.
-    pub(crate) fn of(record: &dyn AnyRecord) -> Position {
-        Position {
+    pub(crate) fn of(record: &dyn AnyRecord) -> PositionFields {
+        PositionFields {
             game: record.game().about().name,
             text: record.position(),
             to_move: record.turn().map(|player| player.to_string()),
@@ -35,8 +35,8 @@ impl Position {
 
     /// Returns the fields of a position without players, such as a GLOP position of Sprouts, where the player to move
     /// counts as the first.
-    pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
-        Position {
+    pub(crate) fn without_players(game: &'static str, text: &str) -> PositionFields {
+        PositionFields {
             game,
             text: text.to_owned(),
             to_move: Some(Player::FIRST.to_string()),
@@ -69,7 +69,7 @@ impl From<Cost> for Price {
 
 /// The value of a position.
 #[derive(Serialize)]
-pub(crate) struct Value {
+pub(crate) struct ValueFields {
     /// The proved winner (`first`, `second` or `draw`), if there is a proof.
     winner: Option<String>,
     /// The value in words, as in the text output.
@@ -81,9 +81,9 @@ pub(crate) struct Value {
     nimber: Option<u32>,
 }
 
-impl Value {
-    pub(crate) fn of(judgement: &Judgement) -> Value {
-        Value {
+impl ValueFields {
+    pub(crate) fn of(judgement: &Judgement) -> ValueFields {
+        ValueFields {
             winner: judgement.outcome().map(winner),
             text: judgement.to_string(),
             certainty: judgement.certainty(),

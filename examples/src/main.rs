@@ -78,7 +78,7 @@ use clap::{CommandFactory, Parser, Subcommand};
     disable_help_subcommand = true
 )]
 #[command(after_help = help::games_and_topics())]
-struct Program {
+struct CommandLine {
     /// Do not show progress on the screen.
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -94,21 +94,21 @@ struct Program {
 #[derive(Debug, Subcommand)]
 enum Command {
     Tour(tour::Tour),
-    Play(play::Play),
+    Play(play::PlayCommand),
     Match(matches::MatchCommand),
-    Tournament(tournament::Tournament),
+    Tournament(tournament::TournamentCommand),
     Ugi(ugi::Ugi),
     Replay(replay::Replay),
     Review(review::ReviewCommand),
     Explore(explore::Explore),
     Puzzle(puzzle::PuzzleCommand),
     Convert(convert::Convert),
-    Draw(draw::Draw),
+    Draw(draw::DrawCommand),
     Solve(solve::Solve),
     #[command(hide = true)]
-    Sum(sum::Sum),
+    Sum(sum::SumCommand),
     Verify(solve::Verify),
-    Check(check::Check),
+    Check(check::CheckCommand),
     Perft(perft::Perft),
     Rules(rules::RulesOf),
     Help(help::Help),
@@ -130,7 +130,7 @@ fn quiet_the_store() {
 fn main() -> ExitCode {
     quiet_the_store();
     setup::set_games(papergames::games());
-    let program: Program = config::parse();
+    let program: CommandLine = config::parse();
     progress::set_quiet(program.quiet);
     if program.no_color {
         anstream::ColorChoice::Never.write_global();
@@ -160,9 +160,9 @@ fn main() -> ExitCode {
         },
         Command::Perft(perft) => perft.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
-        Command::Help(help) => help.run(Program::command(), &mut out),
-        Command::Completions(completions) => completions.run(&mut Program::command(), &mut out),
-        Command::Man(pages) => pages.run(Program::command(), &mut out),
+        Command::Help(help) => help.run(CommandLine::command(), &mut out),
+        Command::Completions(completions) => completions.run(&mut CommandLine::command(), &mut out),
+        Command::Man(pages) => pages.run(CommandLine::command(), &mut out),
         Command::Web(web) => web.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
@@ -176,7 +176,11 @@ fn main() -> ExitCode {
             if stopping::is_asked() {
                 return ExitCode::from(stopping::STOPPED);
             }
-            ExitCode::from(if error.is::<report::Misused>() { 2 } else { 1 })
+            ExitCode::from(if error.is::<report::UsageError>() {
+                2
+            } else {
+                1
+            })
         }
     }
 }
@@ -200,7 +204,7 @@ mod tests {
     /// The whole program as its parser sees it.
     fn program() -> clap::Command {
         setup::set_games(papergames::games());
-        let mut program = Program::command();
+        let mut program = CommandLine::command();
         program.build();
         program
     }

@@ -9,7 +9,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::input::write_whole;
-use crate::report::Misused;
+use crate::report::UsageError;
 
 /// Print the manual page for the program or for a command
 ///
@@ -38,7 +38,7 @@ impl ManPages {
                 Some(name) => {
                     let command = program.find_subcommand(name);
                     page(command.ok_or_else(|| {
-                        Misused::because(&format!(
+                        UsageError::because(&format!(
                             "expected a command, found `{name}`; `papergames help` lists them"
                         ))
                     })?)?

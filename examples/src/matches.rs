@@ -10,15 +10,15 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use common::text::counted;
-use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
+use play::{Limits, Match, MatchGame, Opponent, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
 use crate::input::{beside, is_stdout};
-use crate::play::{Clocks, Thinking};
-use crate::report::Misused;
-use crate::setup::Rules;
+use crate::play::{ClockArgs, ThinkingArgs};
+use crate::report::UsageError;
+use crate::setup::RulesArgs;
 use crate::start::Start;
-use crate::units::{Bounds, duration, number};
+use crate::units::{LimitArgs, duration, number};
 use crate::{json, progress, records, stopping};
 
 /// Let two opponents play a match
@@ -55,7 +55,7 @@ pub(crate) struct MatchCommand {
     second: String,
 
     #[command(flatten)]
-    games: Games,
+    games: GamesArgs,
 
     /// Stop when a sequential probability ratio test decides between two Elo differences, such as `0,50`, with an error
     /// probability of 5 % for each.
@@ -69,11 +69,7 @@ pub(crate) struct MatchCommand {
 
 /// The options that determine how the games of a match or a tournament are played.
 #[derive(Args, Debug)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "the fields are named like the options"
-)]
-pub(crate) struct Games {
+pub(crate) struct GamesArgs {
     /// The number of games for each pair of opponents; an odd number is rounded up.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
@@ -90,10 +86,10 @@ pub(crate) struct Games {
     pub(crate) openings: String,
 
     #[command(flatten)]
-    pub(crate) thinking: Thinking,
+    pub(crate) thinking: ThinkingArgs,
 
     #[command(flatten)]
-    pub(crate) clock: Clocks,
+    pub(crate) clock: ClockArgs,
 
     /// The time by which an opponent may exceed its time limit for a move before it forfeits the game.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
@@ -127,7 +123,7 @@ pub(crate) struct Games {
     pub(crate) resume: bool,
 
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: LimitArgs,
 }
 
 /// Reads two rating differences.
@@ -144,7 +140,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-impl Games {
+impl GamesArgs {
     /// Returns a match with these settings.
     pub(crate) fn of(
         &self,
@@ -173,14 +169,14 @@ impl Games {
     pub(crate) fn read_openings(
         &self,
         game: &'static dyn AnyGame,
-        rules: &Rules,
+        rules: &RulesArgs,
     ) -> Result<Vec<Box<dyn AnyRecord>>> {
         match self.openings.parse::<u64>() {
             Ok(_) => Ok(Vec::new()),
             Err(_) if Path::new(&self.openings).is_file() => {
                 records::read_starts(game, &self.openings, None, rules)
             }
-            Err(_) => Err(Misused::because(&format!(
+            Err(_) => Err(UsageError::because(&format!(
                 "--openings must be a number of random moves or the name of a file, found `{}`",
                 self.openings
             ))),
@@ -192,7 +188,7 @@ impl Games {
         match Opponent::named(game, name, self.seed, &self.limits()) {
             Ok(_) => Ok(()),
             Err(reason) if name.starts_with("ugi:") => Err(reason.into()),
-            Err(reason) => Err(Misused::because(&reason)),
+            Err(reason) => Err(UsageError::because(&reason)),
         }
     }
 
@@ -230,7 +226,7 @@ impl Games {
     /// Returns an empty log for games between this many opponents, which are appended to the file of `--output`. If the
     /// command continues this file, cuts it after the games that were played before: an incomplete line remains if the
     /// program was stopped.
-    pub(crate) fn log(&self, opponents: usize, before: &str) -> Result<Log> {
+    pub(crate) fn log(&self, opponents: usize, before: &str) -> Result<MatchLog> {
         let open = |path: &PathBuf| -> Result<Box<dyn Write + Send>> {
             if is_stdout(path) {
                 return Ok(Box::new(io::stdout()));
@@ -243,7 +239,7 @@ impl Games {
             }
             Ok(Box::new(file))
         };
-        Ok(Log {
+        Ok(MatchLog {
             times: vec![TimeUsed::default(); opponents],
             lost: Vec::new(),
             file: self.output.as_ref().map(open).transpose()?,
@@ -253,30 +249,30 @@ impl Games {
 }
 
 /// A log of games with everything except the score.
-pub(crate) struct Log {
+pub(crate) struct MatchLog {
     /// The time of each opponent.
     pub(crate) times: Vec<TimeUsed>,
-    pub(crate) lost: Vec<Lost>,
+    pub(crate) lost: Vec<ForfeitedGame>,
     file: Option<Box<dyn Write + Send>>,
     written: io::Result<()>,
 }
 
 /// A game that an opponent has forfeited by breaking the rules of the match.
 #[derive(Serialize)]
-pub(crate) struct Lost {
+pub(crate) struct ForfeitedGame {
     name: String,
     game: u64,
     reason: String,
 }
 
-impl Log {
+impl MatchLog {
     /// Adds a game of two opponents, given by their indices.
-    pub(crate) fn add(&mut self, games: &Match, game: &Played, opponents: [usize; 2]) {
+    pub(crate) fn add(&mut self, games: &Match, game: &MatchGame, opponents: [usize; 2]) {
         for (i, used) in opponents.into_iter().zip(&game.time) {
             self.times[i].merge(used);
         }
         if let Some(forfeit) = &game.forfeit {
-            self.lost.push(Lost {
+            self.lost.push(ForfeitedGame {
                 name: games.final_seats(game)[forfeit.player.index()].to_owned(),
                 game: game.index + 1,
                 reason: forfeit.reason.clone(),
@@ -285,7 +281,7 @@ impl Log {
     }
 
     /// Writes a game to the file.
-    pub(crate) fn save(&mut self, games: &Match, game: &Played) {
+    pub(crate) fn save(&mut self, games: &Match, game: &MatchGame) {
         if let (Some(file), Ok(())) = (&mut self.file, &self.written) {
             let _writing = stopping::writing();
             self.written = file.write_all(games.save(game).as_bytes());
@@ -293,7 +289,7 @@ impl Log {
     }
 
     /// Returns the log, or an error if the games could not be written.
-    pub(crate) fn end(mut self) -> Result<Log> {
+    pub(crate) fn end(mut self) -> Result<MatchLog> {
         let written = std::mem::replace(&mut self.written, Ok(()));
         written.context("the games cannot be saved")?;
         Ok(self)
@@ -301,8 +297,8 @@ impl Log {
 }
 
 /// Prints the reasons for forfeits, each with the number of games.
-pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
-    let mut counts: Vec<(&Lost, usize)> = Vec::new();
+pub(crate) fn print_lost(lost: &[ForfeitedGame], out: &mut dyn Write) -> Result<()> {
+    let mut counts: Vec<(&ForfeitedGame, usize)> = Vec::new();
     for lost in lost {
         let known = counts.iter_mut();
         let mut known =
@@ -312,7 +308,7 @@ pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
             None => counts.push((lost, 1)),
         }
     }
-    for (Lost { name, reason, .. }, count) in counts {
+    for (ForfeitedGame { name, reason, .. }, count) in counts {
         let games = counted(count, "game");
         writeln!(out, "{name} forfeited {games}: {reason}")?;
     }
@@ -349,7 +345,7 @@ impl MatchCommand {
     }
 
     /// Returns the match and its log, with the games that were played earlier.
-    fn prepared(&self) -> Result<(Match, Log)> {
+    fn prepared(&self) -> Result<(Match, MatchLog)> {
         let start = self.start.position()?;
         let openings = self
             .games
@@ -379,7 +375,7 @@ fn percent(score: &Score) -> [f64; 3] {
 
 /// A match as JSON.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct MatchLine<'a> {
     game: &'static str,
     first: &'a str,
     second: &'a str,
@@ -390,7 +386,7 @@ struct Summary<'a> {
     lost: u64,
     forfeits: [u64; 2],
     /// Every forfeit with its reason.
-    reasons: &'a [Lost],
+    reasons: &'a [ForfeitedGame],
     score: f64,
     low: f64,
     high: f64,
@@ -405,7 +401,7 @@ struct Summary<'a> {
 }
 
 impl MatchCommand {
-    fn print(&self, score: &Score, log: &Log, out: &mut dyn Write) -> Result<()> {
+    fn print(&self, score: &Score, log: &MatchLog, out: &mut dyn Write) -> Result<()> {
         let has_clock = self.games.clock.control.is_some();
         let (won, drawn, lost) = (score.won(), score.drawn(), score.lost());
         let games = score.games();
@@ -413,7 +409,7 @@ impl MatchCommand {
         let elo = score.elo();
         let MatchCommand { first, second, .. } = self;
         if self.json {
-            let summary = Summary {
+            let summary = MatchLine {
                 game: self.start.game.about().name,
                 first,
                 second,

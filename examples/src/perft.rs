@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::start::Start;
-use crate::units::{Bounds, number};
+use crate::units::{LimitArgs, number};
 use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
@@ -44,7 +44,7 @@ pub(crate) struct Perft {
     how: How,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 
     /// Print each line as a JSON object.
     #[arg(long)]
@@ -72,23 +72,23 @@ struct How {
 
 /// One depth as JSON.
 #[derive(Serialize)]
-struct Line {
+struct DepthLine {
     depth: u32,
     sequences: u128,
     #[serde(flatten)]
-    merged: Option<Merged>,
+    merged: Option<MergedCounts>,
 }
 
 /// The games of one length as JSON.
 #[derive(Serialize)]
-struct Games {
+struct LengthLine {
     length: usize,
     games: u128,
 }
 
 /// Further counts, known only if equal positions are merged.
 #[derive(Serialize)]
-struct Merged {
+struct MergedCounts {
     finished: u128,
     open_positions: usize,
     finished_positions: usize,
@@ -150,7 +150,7 @@ impl Perft {
         let mut reached = 0;
         let all_fit = start.levels(&mut meter, &mut fits, &mut |level, upcoming| {
             reached = level.depth;
-            let merged = Some(Merged {
+            let merged = Some(MergedCounts {
                 finished: level.finished,
                 open_positions: level.open_positions,
                 finished_positions: level.finished_positions,
@@ -179,7 +179,7 @@ impl Perft {
         ensure!(all_fit, too_many(reached + 1));
         if reached < last {
             // No sequence is longer.
-            let none = Some(Merged {
+            let none = Some(MergedCounts {
                 finished: 0,
                 open_positions: 0,
                 finished_positions: 0,
@@ -203,7 +203,7 @@ impl Perft {
             games.context("a number of games is 2^128 or more, which is too large to count")?;
         for (length, games) in games {
             if self.json {
-                json::print(&Games { length, games }, out)?;
+                json::print(&LengthLine { length, games }, out)?;
             } else {
                 writeln!(out, "{length} {games}")?;
             }
@@ -215,11 +215,11 @@ impl Perft {
         &self,
         depth: u32,
         sequences: u128,
-        merged: Option<Merged>,
+        merged: Option<MergedCounts>,
         out: &mut dyn Write,
     ) -> Result<()> {
         if self.json {
-            let line = Line {
+            let line = DepthLine {
                 depth,
                 sequences,
                 merged,

@@ -7,16 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord};
-use common::describe::{Board, Refused};
-use common::format::Said;
-use common::reading::{ReadOptions, Source};
+use common::describe::{BoardKind, Refused};
+use common::format::Statements;
+use common::reading::{ReadOptions, SourceText};
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Pie, Session, TimeControl};
 
 use crate::draw::broken;
 use crate::input::read_small;
-use crate::setup::{Rules, game_named, games};
+use crate::setup::{RulesArgs, game_named, games};
 use crate::start::Start;
 use crate::units::{duration, number};
 use crate::{editor, report, stopping};
@@ -43,7 +43,7 @@ use crate::{editor, report, stopping};
   papergames play sprouts --resume=2          (the game before it)
   papergames play sprouts game.txt            (a game that was saved at the prompt)
   printf 'moves\\nSb2\\nundo\\nquit\\n' | papergames play sos 3x3 --level 1")]
-pub(crate) struct Play {
+pub(crate) struct PlayCommand {
     #[command(flatten)]
     start: Start,
 
@@ -78,10 +78,10 @@ pub(crate) struct Play {
     view: Option<String>,
 
     #[command(flatten)]
-    thinking: Thinking,
+    thinking: ThinkingArgs,
 
     #[command(flatten)]
-    clock: Clocks,
+    clock: ClockArgs,
 
     /// The seed of the machine's random choices.
     #[arg(long, default_value_t = 1)]
@@ -90,7 +90,7 @@ pub(crate) struct Play {
 
 /// The limits of an opponent for one move.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Thinking {
+pub(crate) struct ThinkingArgs {
     /// The time limit for one move, such as `500ms` or `2s`. A level from 1 to 5 also has a limit of its own, which
     /// more time does not raise; `engine` in a match has none.
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -101,7 +101,7 @@ pub(crate) struct Thinking {
     nodes: Option<u64>,
 }
 
-impl Thinking {
+impl ThinkingArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time,
@@ -113,7 +113,7 @@ impl Thinking {
 
 /// How long a whole game may take.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Clocks {
+pub(crate) struct ClockArgs {
     /// Each player's time for the whole game, and optionally the time added after each move, such as `5m`, `5m+2s` or
     /// `60+0.6`.
     #[arg(long = "clock", value_name = "TIME[+TIME]", value_parser = control)]
@@ -133,7 +133,7 @@ fn control(text: &str) -> Result<TimeControl, String> {
     Ok(control)
 }
 
-impl Play {
+impl PlayCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
             self.start.setup.as_deref() != Some("-"),
@@ -193,7 +193,7 @@ impl Play {
             // Some notations say in their own way who the players are, and that they exchanged seats.
             let games = start
                 .game
-                .read(&Source::literal(&text), &ReadOptions::default());
+                .read(&SourceText::literal(&text), &ReadOptions::default());
             if let Ok([only]) = games.as_deref() {
                 session.names.clone_from(&only.said.players);
                 if only.said.swapped {
@@ -285,7 +285,7 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
         return Ok(broken(&text, screen));
     }
     let text = record
-        .write(view, &Said::default())
+        .write(view, &Statements::default())
         .map_err(Refused::because)?;
     let parts = text.trim_end().split(['/', '\n']).zip(1..);
     let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
@@ -293,14 +293,14 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
 }
 
 /// Reads the options after a setup that was typed at the prompt, in the form of the command line.
-fn rules(text: &str) -> Result<Rules, Refused> {
+fn rules(text: &str) -> Result<RulesArgs, Refused> {
     #[derive(Parser)]
     #[command(no_binary_name = true, disable_help_flag = true)]
-    struct Typed {
+    struct TypedArgs {
         #[command(flatten)]
-        rules: Rules,
+        rules: RulesArgs,
     }
-    let typed = Typed::try_parse_from(text.split_whitespace());
+    let typed = TypedArgs::try_parse_from(text.split_whitespace());
     let typed = typed.map_err(|error| {
         let reason = error.to_string();
         let reason = reason.lines().next().unwrap_or_default();
@@ -364,7 +364,7 @@ const OTHERS: usize = 6;
 /// Returns the board as players see it: a picture, with the position in words below a drawing. On a low screen the
 /// words are written without line breaks, and cut if no room is left for the drawing.
 pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
-    let drawn = record.game().about().board == Board::Lines;
+    let drawn = record.game().about().board == BoardKind::Lines;
     let mut words = String::new();
     if drawn {
         let board = record.view("").unwrap_or_default();

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use common::any::AnyRecord;
-use play::terminal::{Commands, Entered, Lines, Screen, Typed, fill, page};
+use play::terminal::{Commands, Entered, Lines, Screen, TypedLine, fill, page};
 
 use crate::editor;
 
@@ -24,7 +24,7 @@ pub(crate) struct Prompt<'a> {
 }
 
 /// A line that was typed, or the end of input.
-pub(crate) enum Line<C> {
+pub(crate) enum PromptLine<C> {
     Command(C),
     /// Any other text: a move, or the number of one.
     Move(String),
@@ -57,26 +57,26 @@ impl<'a> Prompt<'a> {
         &mut self,
         prompt: &str,
         record: &dyn AnyRecord,
-    ) -> Result<Line<C>> {
+    ) -> Result<PromptLine<C>> {
         loop {
             self.screen.measure();
             let words = || C::completions(record);
             let line = match self.lines.read(prompt, &words, self.out)? {
-                Typed::Text(line) => line,
-                Typed::TooLong => {
+                TypedLine::Text(line) => line,
+                TypedLine::TooLong => {
                     self.say("this line is too long for a move")?;
                     continue;
                 }
-                Typed::Interrupted => return Ok(Line::Interrupted),
-                Typed::End => return Ok(Line::End),
+                TypedLine::Interrupted => return Ok(PromptLine::Interrupted),
+                TypedLine::End => return Ok(PromptLine::End),
             };
             if !self.screen.is_dialogue {
                 writeln!(self.out, "{line}")?;
             }
             match C::read(&line) {
                 Ok(Entered::Nothing) => (),
-                Ok(Entered::Command(command)) => return Ok(Line::Command(command)),
-                Ok(Entered::Move(text)) => return Ok(Line::Move(text.to_owned())),
+                Ok(Entered::Command(command)) => return Ok(PromptLine::Command(command)),
+                Ok(Entered::Move(text)) => return Ok(PromptLine::Move(text.to_owned())),
                 Err(misused) => self.say(&misused.to_string())?,
             }
         }

@@ -15,13 +15,13 @@ use serde::Serialize;
 
 use crate::draw::{numbered, write_still};
 use crate::input::{is_stdout, write_whole};
-use crate::json::{self, Position};
+use crate::json::{self, PositionFields};
 use crate::play::board;
 use crate::progress::spinner;
-use crate::prompt::{Line, Prompt};
-use crate::setup::{Rules, game_by_name, games, note_size};
+use crate::prompt::{Prompt, PromptLine};
+use crate::setup::{RulesArgs, game_by_name, games, note_size};
 use crate::stopping;
-use crate::units::{Bounds, number};
+use crate::units::{LimitArgs, number};
 
 /// Solve puzzles: positions in which only one move wins
 ///
@@ -52,7 +52,7 @@ pub(crate) struct PuzzleCommand {
     setup: Option<String>,
 
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesArgs,
 
     /// The number of puzzles.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
@@ -77,7 +77,7 @@ pub(crate) struct PuzzleCommand {
     json: bool,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 /// Reads a grade, or two with `..` between them.
@@ -137,20 +137,20 @@ impl PuzzleCommand {
             );
             return self.write(&puzzles, out);
         }
-        let mut board = Asking(Prompt::new(out)?);
+        let mut board = PuzzlePrompt(Prompt::new(out)?);
         let (mut solved, mut at_once, mut asked, mut found_any) = (0, 0, 0, false);
         let mut is_interrupted = false;
         for puzzle in found {
             bar.finish_and_clear();
             found_any = true;
             match board.ask(&puzzle, asked + 1)? {
-                Answer::Solved { tries } => {
+                PuzzleEnd::Solved { tries } => {
                     solved += 1;
                     at_once += usize::from(tries == 1);
                 }
-                Answer::Shown => (),
-                Answer::Quit => break,
-                Answer::Interrupted => {
+                PuzzleEnd::Shown => (),
+                PuzzleEnd::Quit => break,
+                PuzzleEnd::Interrupted => {
                     is_interrupted = true;
                     break;
                 }
@@ -177,7 +177,7 @@ impl PuzzleCommand {
 }
 
 /// The result of a puzzle.
-enum Answer {
+enum PuzzleEnd {
     Solved {
         tries: usize,
     },
@@ -203,9 +203,9 @@ play::commands! {
 }
 
 /// The prompt at which puzzles are asked.
-struct Asking<'a>(Prompt<'a>);
+struct PuzzlePrompt<'a>(Prompt<'a>);
 
-impl Asking<'_> {
+impl PuzzlePrompt<'_> {
     fn show(&mut self, puzzle: &Puzzle, number: usize) -> Result<()> {
         let position = &*puzzle.position;
         let mover = position.turn().context("a puzzle is not over")?;
@@ -225,7 +225,7 @@ impl Asking<'_> {
     }
 
     /// Shows a puzzle and reads answers until it is solved or given up.
-    fn ask(&mut self, puzzle: &Puzzle, number: usize) -> Result<Answer> {
+    fn ask(&mut self, puzzle: &Puzzle, number: usize) -> Result<PuzzleEnd> {
         let position = &*puzzle.position;
         self.show(puzzle, number)?;
         // How often wrong moves and hints were typed, and what was wrong last.
@@ -235,29 +235,29 @@ impl Asking<'_> {
         loop {
             let (here, _) = played(position, &begun)?;
             match self.0.read("> ", &*here)? {
-                Line::Interrupted => return Ok(Answer::Interrupted),
-                Line::End | Line::Command(Command::Quit) => return Ok(Answer::Quit),
-                Line::Command(Command::Next) => return Ok(Answer::Shown),
-                Line::Command(Command::Show) => {
+                PromptLine::Interrupted => return Ok(PuzzleEnd::Interrupted),
+                PromptLine::End | PromptLine::Command(Command::Quit) => return Ok(PuzzleEnd::Quit),
+                PromptLine::Command(Command::Next) => return Ok(PuzzleEnd::Shown),
+                PromptLine::Command(Command::Show) => {
                     begun.clear();
                     self.show(puzzle, number)?;
                 }
-                Line::Command(Command::Moves) => {
+                PromptLine::Command(Command::Moves) => {
                     let moves = (0..).map_while(|i| here.nth_move(i)).zip(1..);
                     let moves: Vec<String> = moves.map(|(m, i)| format!("{i:>3} {m}")).collect();
                     let width = self.0.screen.text_width();
                     writeln!(self.0.out, "{}", in_columns(&moves, width))?;
                 }
-                Line::Command(Command::Help) => {
+                PromptLine::Command(Command::Help) => {
                     self.0.help::<Command>("A move is an answer")?;
                     let moves = explain(&here.move_help(), MARGIN, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
-                Line::Command(Command::Hint) => {
+                PromptLine::Command(Command::Hint) => {
                     self.hint(puzzle, &begun, hints)?;
                     hints += 1;
                 }
-                Line::Command(Command::Why) => {
+                PromptLine::Command(Command::Why) => {
                     let why = match &wrong {
                         Some(moves) => refutation(puzzle, moves, true)?,
                         None => {
@@ -266,14 +266,14 @@ impl Asking<'_> {
                     };
                     self.0.say(&why)?;
                 }
-                Line::Command(Command::Solution) => {
+                PromptLine::Command(Command::Solution) => {
                     let said = position.say_move(&puzzle.solutions[0]);
                     let text = format!("{} ({said})", puzzle.whole_solution());
                     self.0.say(&text)?;
                     writeln!(self.0.out)?;
-                    return Ok(Answer::Shown);
+                    return Ok(PuzzleEnd::Shown);
                 }
-                Line::Move(text) => match read(&*here, &text)
+                PromptLine::Move(text) => match read(&*here, &text)
                     .map(|moves| [&begun[..], &moves].concat())
                 {
                     Err(reason) => {
@@ -293,7 +293,7 @@ impl Asking<'_> {
                             1 => writeln!(self.0.out, "Right.\n")?,
                             _ => writeln!(self.0.out, "Right, at try {tries}.\n")?,
                         }
-                        return Ok(Answer::Solved { tries });
+                        return Ok(PuzzleEnd::Solved { tries });
                     }
                     Ok(moves) => {
                         begun.clear();
@@ -421,7 +421,7 @@ fn played(position: &dyn AnyRecord, moves: &[AnyMove]) -> Result<(Box<dyn AnyRec
 struct PuzzleLine {
     number: usize,
     #[serde(flatten)]
-    position: Position,
+    position: PositionFields,
     solutions: Vec<AnyMove>,
     /// The first solution with the moves that follow it in the same turn.
     turn: Vec<AnyMove>,
@@ -439,7 +439,7 @@ impl PuzzleCommand {
             for (puzzle, number) in puzzles.iter().zip(1..) {
                 let line = PuzzleLine {
                     number,
-                    position: Position::of(&*puzzle.position),
+                    position: PositionFields::of(&*puzzle.position),
                     solutions: puzzle.solutions.clone(),
                     turn: puzzle.turn(),
                     grade: puzzle.grade(),

@@ -12,12 +12,12 @@ use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use common::any::{AnyGame, AnyRecord, ReadGame, Sheets};
 use common::describe::SetupOptions;
 use common::format::{self, Notation, PLAIN, Reads};
-use common::reading::{ReadOptions, Source};
+use common::reading::{ReadOptions, SourceText};
 use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 use play::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
-use crate::setup::{Rules, game_named, games};
+use crate::setup::{RulesArgs, game_named, games};
 use crate::{report, stopping};
 
 use elements::{Elements, ElementsError};
@@ -41,7 +41,7 @@ pub(crate) fn read_starts(
     game: &'static dyn AnyGame,
     argument: &str,
     format: Option<&str>,
-    rules: &Rules,
+    rules: &RulesArgs,
 ) -> Result<Vec<Box<dyn AnyRecord>>> {
     let starts = starts_under(game, argument, format, rules);
     if starts.is_err()
@@ -56,7 +56,7 @@ pub(crate) fn read_starts(
             && Input::open(argument).is_ok_and(|it| it.is_literal())
     };
     if starts.is_err() && !rules.are_none() && is_setup() {
-        starts_under(game, argument, format, &Rules::default())?;
+        starts_under(game, argument, format, &RulesArgs::default())?;
     }
     starts
 }
@@ -73,7 +73,7 @@ fn starts_under(
     game: &'static dyn AnyGame,
     argument: &str,
     format: Option<&str>,
-    rules: &Rules,
+    rules: &RulesArgs,
 ) -> Result<Vec<Box<dyn AnyRecord>>> {
     if let Some(name) = format {
         game.notation(Some(name), "")?;
@@ -129,7 +129,7 @@ fn starts_under(
     let begun = Instant::now();
     let mut starts = Vec::new();
     let reader = Box::new(Cursor::new(source.text.into_bytes()));
-    let mut games = Games::begin(game, source.origin, source.hint, reader, options)?;
+    let mut games = GameStream::begin(game, source.origin, source.hint, reader, options)?;
     games.only = only;
     for part in games {
         if stopping::must_stop() {
@@ -137,8 +137,8 @@ fn starts_under(
             return Err(stopping::stopped(&done, begun));
         }
         match part? {
-            Part::Game(game) => starts.push(noted(game, &origin)),
-            Part::Unnumbered { .. } => bail!(
+            TextPart::Game(game) => starts.push(noted(game, &origin)),
+            TextPart::Unnumbered { .. } => bail!(
                 "{origin}: expected a game or a position, found text that says how a position plays, but not which \
                  position it is",
             ),
@@ -171,7 +171,7 @@ fn mistakable(game: &'static dyn AnyGame, text: &str) -> Option<String> {
 }
 
 /// Returns an error for a proof, and for a text with a comment that names another game.
-fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
+fn check_game(game: &dyn AnyGame, source: &SourceText) -> Result<()> {
     ensure!(
         !source.text.starts_with("papergames certificate "),
         "{origin}: this is a proof, not a game; use `check {origin}` to check it, or `explore {} SETUP --store \
@@ -199,7 +199,7 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
 
 /// Returns the error for a text that is not a record of the game that was named, with the game to which it belongs if
 /// another game reads it.
-fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
+fn explained(game: &dyn AnyGame, source: &SourceText, reason: Error) -> Error {
     let about = game.about();
     let has_moves = |other: &&'static dyn AnyGame| match other.read(source, &ReadOptions::default())
     {
@@ -235,7 +235,7 @@ fn notation_of(
 
 /// The way in which a text is divided into parts that can be read one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parts {
+enum TextDivision {
     /// Each line is a part.
     Lines,
     /// Each part begins with a line whose first word is a setup, preceded by its comments.
@@ -246,17 +246,17 @@ enum Parts {
     Whole,
 }
 
-impl Parts {
+impl TextDivision {
     /// Returns the way to divide a text in a notation, whose beginning is `seen`.
-    fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
+    fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> TextDivision {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match notation.reads {
-            Some(Reads::Positions) | None => Parts::Lines,
-            Some(Reads::Whole) => Parts::Whole,
-            _ if notation.is_listed => Parts::Elements,
-            _ if !begins_with_setup(game, first) => Parts::Whole,
-            _ if notation.name == PLAIN => Parts::Lines,
-            Some(Reads::Games | Reads::Open) => Parts::Setups,
+            Some(Reads::Positions) | None => TextDivision::Lines,
+            Some(Reads::Whole) => TextDivision::Whole,
+            _ if notation.is_listed => TextDivision::Elements,
+            _ if !begins_with_setup(game, first) => TextDivision::Whole,
+            _ if notation.name == PLAIN => TextDivision::Lines,
+            Some(Reads::Games | Reads::Open) => TextDivision::Setups,
         }
     }
 }
@@ -268,7 +268,7 @@ fn begins_with_setup(game: &'static dyn AnyGame, line: &str) -> bool {
 }
 
 /// The games of a large text, read one by one in bounded memory.
-pub(crate) struct Games<'a> {
+pub(crate) struct GameStream<'a> {
     game: &'static dyn AnyGame,
     /// The origin of the text.
     pub(crate) origin: String,
@@ -280,11 +280,11 @@ pub(crate) struct Games<'a> {
     is_guessed: bool,
     /// The format of the text if it is about positions without numbered spots.
     unnumbered: Option<UnnumberedFormat>,
-    parts: Parts,
+    parts: TextDivision,
     /// The place in a JSON list.
     elements: Elements,
     /// What was read before the next part.
-    before: Before,
+    before: TextOffset,
     /// Lines that were read and belong to the next part.
     pending: VecDeque<String>,
     /// Games of the last part that are not returned yet.
@@ -297,7 +297,7 @@ pub(crate) struct Games<'a> {
 }
 
 /// A part of a text: a game, or the text of a position without numbered spots.
-pub(crate) enum Part {
+pub(crate) enum TextPart {
     Game(ReadGame),
     Unnumbered {
         format: UnnumberedFormat,
@@ -310,19 +310,19 @@ pub(crate) enum Part {
 /// The length of the part of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
 
-impl<'a> Games<'a> {
+impl<'a> GameStream<'a> {
     /// Opens the source that an argument names.
     pub(crate) fn open(
         game: &'static dyn AnyGame,
         argument: &str,
         options: ReadOptions<'a>,
-    ) -> Result<Games<'a>> {
+    ) -> Result<GameStream<'a>> {
         let (argument, only) = numbered(argument)?;
         let input = Input::open(argument)?;
         let hint = input.hint();
         let is_guessed = options.format.is_none() && !input.is_literal();
-        let games = Games::begin(game, input.origin, hint, input.reader, options)?;
-        Ok(Games {
+        let games = GameStream::begin(game, input.origin, hint, input.reader, options)?;
+        Ok(GameStream {
             is_guessed,
             only,
             ..games
@@ -335,7 +335,7 @@ impl<'a> Games<'a> {
         hint: &'static str,
         mut reader: Box<dyn BufRead>,
         options: ReadOptions<'a>,
-    ) -> Result<Games<'a>> {
+    ) -> Result<GameStream<'a>> {
         let mut head = Vec::new();
         let read = reader.by_ref().take(HEAD).read_to_end(&mut head);
         read.with_context(|| format!("{origin} cannot be read"))?;
@@ -360,8 +360,8 @@ impl<'a> Games<'a> {
                 );
             }
         }
-        let parts = Parts::of(game, &notation, &seen);
-        Ok(Games {
+        let parts = TextDivision::of(game, &notation, &seen);
+        Ok(GameStream {
             game,
             hint,
             origin,
@@ -374,7 +374,7 @@ impl<'a> Games<'a> {
             unnumbered,
             parts,
             elements: Elements::default(),
-            before: Before::default(),
+            before: TextOffset::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),
             only: None,
@@ -392,10 +392,10 @@ impl<'a> Games<'a> {
     }
 
     /// Returns the next part, even if it is not requested.
-    fn following(&mut self) -> Option<Result<Part>> {
+    fn following(&mut self) -> Option<Result<TextPart>> {
         loop {
             if let Some(game) = self.ready.next() {
-                return Some(Ok(Part::Game(game)));
+                return Some(Ok(TextPart::Game(game)));
             }
             if self.done && self.pending.is_empty() {
                 return None;
@@ -408,18 +408,18 @@ impl<'a> Games<'a> {
                 }
             };
             let before = self.before;
-            if self.parts == Parts::Elements {
+            if self.parts == TextDivision::Elements {
                 self.before.games += 1;
             } else {
                 self.before.lines += text.matches('\n').count();
             }
-            let is_list = self.parts == Parts::Elements && self.done;
+            let is_list = self.parts == TextDivision::Elements && self.done;
             let is_empty = is_list || format::contents(&text).next().is_none();
             if is_empty && (self.any || !self.done) {
                 continue;
             }
             let is_first = !std::mem::replace(&mut self.any, true);
-            let source = Source {
+            let source = SourceText {
                 origin: self.origin.clone(),
                 text,
                 hint: self.hint,
@@ -429,7 +429,7 @@ impl<'a> Games<'a> {
             }
             if let Some(format) = self.unnumbered {
                 let (line, text) = format::contents(&source.text).next()?;
-                return Some(Ok(Part::Unnumbered {
+                return Some(Ok(TextPart::Unnumbered {
                     format,
                     line: line + before.lines,
                     text: text.to_owned(),
@@ -472,8 +472,10 @@ impl<'a> Games<'a> {
         let mut bytes = Vec::new();
         let mut limited = self.reader.by_ref().take(longest + 1);
         let read = match self.parts {
-            Parts::Whole => limited.read_to_end(&mut bytes),
-            Parts::Lines | Parts::Setups | Parts::Elements => limited.read_until(b'\n', &mut bytes),
+            TextDivision::Whole => limited.read_to_end(&mut bytes),
+            TextDivision::Lines | TextDivision::Setups | TextDivision::Elements => {
+                limited.read_until(b'\n', &mut bytes)
+            }
         };
         read.with_context(|| format!("{} cannot be read", self.origin))?;
         if bytes.len() as u64 > longest {
@@ -511,7 +513,7 @@ impl<'a> Games<'a> {
 
     /// Reads the next part, or an empty text at the end.
     fn part(&mut self) -> Result<String> {
-        if self.parts == Parts::Elements {
+        if self.parts == TextDivision::Elements {
             return self.element();
         }
         let mut part = String::new();
@@ -522,8 +524,10 @@ impl<'a> Games<'a> {
             let line = self.line(MAX_BYTES.saturating_sub(part.len() as u64))?;
             let content = line.split('#').next().unwrap_or("").trim();
             let begins = match self.parts {
-                Parts::Setups => begins_with_setup(self.game, content),
-                Parts::Lines | Parts::Elements | Parts::Whole => !content.is_empty(),
+                TextDivision::Setups => begins_with_setup(self.game, content),
+                TextDivision::Lines | TextDivision::Elements | TextDivision::Whole => {
+                    !content.is_empty()
+                }
             };
             if line.is_empty() {
                 self.done = true;
@@ -546,10 +550,10 @@ impl<'a> Games<'a> {
     }
 }
 
-impl Iterator for Games<'_> {
-    type Item = Result<Part>;
+impl Iterator for GameStream<'_> {
+    type Item = Result<TextPart>;
 
-    fn next(&mut self) -> Option<Result<Part>> {
+    fn next(&mut self) -> Option<Result<TextPart>> {
         let number = match self.only {
             None => return self.following(),
             Some(0) => return None,
@@ -570,7 +574,7 @@ impl Iterator for Games<'_> {
 
 /// The amount of text that precedes a part.
 #[derive(Clone, Copy, Debug, Default)]
-struct Before {
+struct TextOffset {
     lines: usize,
     /// Bytes in the line in which the part begins; characters before a tree.
     columns: usize,
@@ -578,7 +582,7 @@ struct Before {
     games: usize,
 }
 
-impl Before {
+impl TextOffset {
     /// Returns the reason why a part cannot be read, with its place counted from the beginning of the text.
     fn told(self, reason: &str, origin: &str) -> Error {
         let mut told = origin.to_owned();

@@ -9,10 +9,10 @@ use common::describe::Fact;
 use common::format::short;
 use serde::Serialize;
 
-use crate::json::{self, Position};
-use crate::records::Part;
-use crate::texts::{Place, Text};
-use crate::units::Bounds;
+use crate::json::{self, PositionFields};
+use crate::records::TextPart;
+use crate::texts::{Provenance, TextArgs};
+use crate::units::LimitArgs;
 
 /// Check the moves of recorded games and show how the games end
 ///
@@ -30,7 +30,7 @@ use crate::units::Bounds;
   papergames replay sprouts games.txt --json")]
 pub(crate) struct Replay {
     #[command(flatten)]
-    text: Text,
+    text: TextArgs,
 
     /// Show every move and the board after it.
     #[arg(long, conflicts_with = "json")]
@@ -41,7 +41,7 @@ pub(crate) struct Replay {
     json: bool,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 impl Replay {
@@ -85,10 +85,15 @@ fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result
 impl Replay {
     /// Prints a game, or the properties of a position without numbered spots. Returns an error if something is wrong
     /// with it.
-    fn part(&self, part: Part, place: &Place<'_>, out: &mut dyn Write) -> Result<Result<()>> {
+    fn part(
+        &self,
+        part: TextPart,
+        place: &Provenance<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Result<()>> {
         match part {
-            Part::Game(game) => self.game(&game, place.shown(), place.origin, out),
-            Part::Unnumbered { format, line, text } => match format.read(&text) {
+            TextPart::Game(game) => self.game(&game, place.shown(), place.origin, out),
+            TextPart::Unnumbered { format, line, text } => match format.read(&text) {
                 Ok(sum) => self.properties(sum.properties(), out).map(Ok),
                 Err(reason) => Ok(Err(anyhow!(
                     "{}, line {line}, `{}`: {reason}{}",
@@ -195,7 +200,7 @@ struct GameLine {
     line: usize,
     setup: String,
     #[serde(flatten)]
-    position: Position,
+    position: PositionFields,
     /// Who has won, `draw`, or `null` if the game is unfinished.
     winner: Option<String>,
     /// What the text says about the winner.
@@ -216,7 +221,7 @@ impl GameLine {
         GameLine {
             line: game.line,
             setup: record.setup(),
-            position: Position::of(record),
+            position: PositionFields::of(record),
             winner: record.outcome().map(json::winner),
             stated: game.said.outcome.map(json::winner),
             moves: record.moves(),

@@ -16,11 +16,11 @@ pub(crate) struct Printed;
 /// An error in the command line that the parser could not find.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Misused(String);
+pub(crate) struct UsageError(String);
 
-impl Misused {
+impl UsageError {
     pub(crate) fn because(reason: &impl ToString) -> anyhow::Error {
-        Misused(reason.to_string()).into()
+        UsageError(reason.to_string()).into()
     }
 }
 
@@ -39,12 +39,12 @@ const MOST_PRINTED: usize = 100;
 
 /// The wrong games of a file. Each is reported when the next one is found, so that the last can be reported at the end.
 #[derive(Default)]
-pub(crate) struct Wrong {
+pub(crate) struct WrongGames {
     pub(crate) count: usize,
     pub(crate) last: Option<anyhow::Error>,
 }
 
-impl Wrong {
+impl WrongGames {
     pub(crate) fn add(&mut self, error: anyhow::Error) {
         self.count += 1;
         if let (Some(error), ..MOST_PRINTED) = (self.last.replace(error), self.count) {

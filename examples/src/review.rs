@@ -8,22 +8,22 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::ReadGame;
-use common::format::{Early, Notation, Said, short};
+use common::format::{Early, Notation, Statements, short};
 use common::text::counted;
 use common::{Budget, Outcome, Player};
 use picture::geometry::Point;
 use picture::svg::Svg;
-use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
+use play::{Certainty, Judge, Judgement, MoveEffect, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::draw::{numbered, still, write_picture};
 use crate::input::{beside, is_stdout};
-use crate::records::Part;
+use crate::records::TextPart;
 use crate::report::fitted;
-use crate::texts::Text;
-use crate::units::{Bounds, duration};
+use crate::texts::TextArgs;
+use crate::units::{LimitArgs, duration};
 use crate::{json, progress, stopping};
-use json::Value;
+use json::ValueFields;
 
 /// Find the moves that won and lost a game
 ///
@@ -48,7 +48,7 @@ use json::Value;
   papergames review sos sos.txt -o strip.svg")]
 pub(crate) struct ReviewCommand {
     #[command(flatten)]
-    text: Text,
+    text: TextArgs,
 
     /// The time limit for each position: half of it for a proof, and half for an estimate if no proof is found.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
@@ -73,7 +73,7 @@ pub(crate) struct ReviewCommand {
     json: bool,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 impl ReviewCommand {
@@ -85,11 +85,11 @@ impl ReviewCommand {
         let out = &mut *beside(self.output.as_deref(), out);
         let done = self.text.each(&self.bounds, |part, place| {
             let game = match part {
-                Part::Game(game) => {
+                TextPart::Game(game) => {
                     place.note(&game);
                     game
                 }
-                Part::Unnumbered { line, text, .. } => {
+                TextPart::Unnumbered { line, text, .. } => {
                     return Ok(Err(anyhow!(
                         "{}, line {line}: expected a game, found `{}`, which says how a position plays, but not which \
                          position it is",
@@ -113,7 +113,7 @@ impl ReviewCommand {
                 return Ok(annotate(&game, &review, notation, out));
             }
             if self.json {
-                let line = GameLine::of(&review, number, &game);
+                let line = ReviewLine::of(&review, number, &game);
                 json::print(&line, out)?;
             } else {
                 show(&review, number, &game, out)?;
@@ -180,11 +180,14 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
 fn remark(reviewed: &ReviewedMove, after: &Judgement) -> String {
     let mut text = format!("{after} ({})", after.certainty());
     match reviewed.mark {
-        Mark::GivesAway => text = format!("gives away: {text}"),
-        Mark::LosesPoints => text = format!("loses points: {text}"),
-        Mark::Keeps | Mark::Lost | Mark::Unproved => (),
+        MoveEffect::GivesAway => text = format!("gives away: {text}"),
+        MoveEffect::LosesPoints => text = format!("loses points: {text}"),
+        MoveEffect::Keeps | MoveEffect::Lost | MoveEffect::Unproved => (),
     }
-    let is_worse = matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints);
+    let is_worse = matches!(
+        reviewed.mark,
+        MoveEffect::GivesAway | MoveEffect::LosesPoints
+    );
     if let Some(moves) = reviewed.better() {
         let found = if is_worse {
             "better"
@@ -305,9 +308,9 @@ fn annotate(
         notation.is_written,
         "the format `{name}` can be read but not written"
     );
-    let said = Said {
+    let said = Statements {
         outcome: game.said.outcome,
-        ..Said::default()
+        ..Statements::default()
     };
     for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
         let remark = remark(reviewed, after);
@@ -405,13 +408,13 @@ fn strip(review: &Review) -> Result<String> {
 
 /// A reviewed game as JSON.
 #[derive(Serialize)]
-struct GameLine {
+struct ReviewLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
     line: usize,
     game: &'static str,
     setup: String,
-    start: Value,
+    start: ValueFields,
     moves: Vec<MoveLine>,
     /// The number of the move that decided the game.
     decided_by: Option<usize>,
@@ -431,22 +434,22 @@ struct GameLine {
 struct MoveLine {
     #[serde(flatten)]
     reviewed: ReviewedMove,
-    after: Value,
+    after: ValueFields,
 }
 
-impl GameLine {
-    fn of(review: &Review, number: Option<usize>, game: &ReadGame) -> GameLine {
+impl ReviewLine {
+    fn of(review: &Review, number: Option<usize>, game: &ReadGame) -> ReviewLine {
         let moves = review.moves.iter().zip(&review.judgements[1..]);
-        GameLine {
+        ReviewLine {
             number,
             line: game.line,
             game: review.record.game().about().name,
             setup: review.record.setup(),
-            start: Value::of(&review.judgements[0]),
+            start: ValueFields::of(&review.judgements[0]),
             moves: moves
                 .map(|(reviewed, after)| MoveLine {
                     reviewed: reviewed.clone(),
-                    after: Value::of(after),
+                    after: ValueFields::of(after),
                 })
                 .collect(),
             decided_by: review.decided_by().map(|reviewed| reviewed.number),

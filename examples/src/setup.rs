@@ -105,11 +105,11 @@ pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
 
 /// The rules, where the setup or a notation does not state them: the names of a rule set and of an ending.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ruling(Vec<String>);
+pub(crate) struct RulingNames(Vec<String>);
 
 /// The rules as they are typed, in two options.
 #[derive(Args)]
-struct Given {
+struct RulingArgs {
     /// The rules by name, separated by commas, such as `antwerp-hot,misere`; run `help GAME` for a list.
     #[arg(
         long = "rules",
@@ -144,9 +144,9 @@ pub(crate) fn with_rules(argument: Arg, game: &dyn AnyGame) -> Arg {
 
 /// The rules and the number of players, where the setup does not state them.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Rules {
+pub(crate) struct RulesArgs {
     #[command(flatten)]
-    ruling: Ruling,
+    ruling: RulingNames,
 
     /// The number of players in a game of SOS.
     #[arg(long, value_name = "N")]
@@ -160,7 +160,7 @@ pub(crate) struct Rules {
 /// The names of the endings among the rule sets of every game that has both.
 const ENDINGS: [&str; 2] = [NORMAL, MISERE];
 
-impl Ruling {
+impl RulingNames {
     /// Returns the rule set, apart from the ending.
     pub(crate) fn set(&self) -> Option<&str> {
         let mut names = self.0.iter().map(String::as_str);
@@ -173,20 +173,20 @@ impl Ruling {
     }
 }
 
-impl Args for Ruling {
+impl Args for RulingNames {
     fn augment_args(command: Command) -> Command {
-        Given::augment_args(command)
+        RulingArgs::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Given::augment_args_for_update(command)
+        RulingArgs::augment_args_for_update(command)
     }
 }
 
-impl FromArgMatches for Ruling {
+impl FromArgMatches for RulingNames {
     /// Reads the options. Returns an error if they contradict each other.
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Ruling, clap::Error> {
-        let Given { mut names, misere } = Given::from_arg_matches(matches)?;
+    fn from_arg_matches(matches: &ArgMatches) -> Result<RulingNames, clap::Error> {
+        let RulingArgs { mut names, misere } = RulingArgs::from_arg_matches(matches)?;
         let mut typed = format!("--rules {}", names.join(","));
         if misere && names.iter().all(|name| name != MISERE) {
             names.push(MISERE.to_owned());
@@ -201,22 +201,22 @@ impl FromArgMatches for Ruling {
             );
             return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
         }
-        Ok(Ruling(names))
+        Ok(RulingNames(names))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Ruling::from_arg_matches(matches)?;
+        *self = RulingNames::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Rules {
+impl RulesArgs {
     /// Returns the rules with some names.
-    pub(crate) fn named(names: &[&str]) -> Rules {
+    pub(crate) fn named(names: &[&str]) -> RulesArgs {
         let names = names.iter().copied().map(str::to_owned);
-        Rules {
-            ruling: Ruling(names.collect()),
-            ..Rules::default()
+        RulesArgs {
+            ruling: RulingNames(names.collect()),
+            ..RulesArgs::default()
         }
     }
 

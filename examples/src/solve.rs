@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
 use common::any::TooLargeToPlay;
-use common::describe::Board;
+use common::describe::BoardKind;
 
 use crate::start::Start;
 
-use job::Job;
+use job::SolveArgs;
 use starts::{meant, range};
 use task::Task;
 
@@ -63,7 +63,7 @@ use task::Task;
   papergames solve phutball 3x8 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
     #[command(flatten)]
-    job: Job,
+    job: SolveArgs,
 
     /// In Sprouts, list every reachable position with its nimber and its misère outcome. If the `--output` file exists
     /// but is truncated, complete it.
@@ -111,7 +111,7 @@ pub(crate) struct Solve {
   papergames verify brussels 2")]
 pub(crate) struct Verify {
     #[command(flatten)]
-    job: Job,
+    job: SolveArgs,
 
     /// In an audit, keep the progress in this file, and resume from it. The audit trusts this file, so use only a file
     /// that you made.
@@ -164,7 +164,7 @@ fn solve(mut task: Task<'_>) -> Result<()> {
     };
     let text = start.setup.as_deref().or(usual);
     let text = text.context("the setup is missing; add a SETUP after the game")?;
-    let is_board = matches!(about.board, Board::Letters | Board::Points);
+    let is_board = matches!(about.board, BoardKind::Letters | BoardKind::Points);
     ensure!(
         !is_board || text.contains('x') || matches!(range(text), Ok(None)),
         "expected a board, or boards such as `3x5..7`, for {}, found `{text}`",

@@ -9,7 +9,7 @@ use common::any::{AnyGame, AnyRecord};
 
 use crate::input::expect_no_certificate;
 use crate::records;
-use crate::setup::{Rules, game_by_name, note_size};
+use crate::setup::{RulesArgs, game_by_name, note_size};
 
 /// A game and the position that it starts from.
 #[derive(Args, Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Start {
     pub(crate) setup: Option<String>,
 
     #[command(flatten)]
-    pub(crate) rules: Rules,
+    pub(crate) rules: RulesArgs,
 }
 
 impl Start {
@@ -53,7 +53,7 @@ impl Start {
         {
             start.setup = Some((*setup).to_owned());
             if start.rules.are_none() {
-                start.rules = Rules::named(rules);
+                start.rules = RulesArgs::named(rules);
             }
         }
         start

@@ -12,7 +12,7 @@ use anyhow::{Context, Error, Result, anyhow};
 use common::Limit;
 
 use crate::report;
-use crate::units::Bounds;
+use crate::units::LimitArgs;
 
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -99,7 +99,7 @@ pub(crate) fn leave(out: &mut dyn Write) -> io::Result<()> {
 /// At a limit, or after a signal, the command stops by itself if it checks [`must_stop`]; otherwise the watch ends the
 /// program a moment later. This is for commands whose work cannot be interrupted everywhere and that have nothing to
 /// save.
-pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
+pub(crate) fn watch(bounds: &LimitArgs) -> Result<()> {
     let (bounds, begun, flag) = (*bounds, Instant::now(), flag());
     let work = move || {
         let limit = loop {

@@ -21,8 +21,8 @@ use serde::Serialize;
 use crate::config::is_glued;
 use crate::json::{self, Price};
 use crate::progress::spinner;
-use crate::setup::{Rules, Ruling, game_named, games};
-use crate::units::Bounds;
+use crate::setup::{RulesArgs, RulingNames, game_named, games};
+use crate::units::LimitArgs;
 use crate::{records, report, stopping};
 
 /// Find the nimber of a sum and the moves that win
@@ -32,7 +32,7 @@ use crate::{records, report, stopping};
 #[command(override_usage = "papergames solve [OPTIONS] <SUM>")]
 #[command(after_help = "Examples:
   papergames solve 'sprouts 3 + brussels 2 + *2'")]
-pub(crate) struct Sum {
+pub(crate) struct SumCommand {
     /// Positions, each after the name of its game, and Nim heaps such as `*2`, with a plus between blanks.
     #[arg(value_name = "SUM")]
     text: String,
@@ -42,10 +42,10 @@ pub(crate) struct Sum {
     json: bool,
 
     #[command(flatten)]
-    rules: Ruling,
+    rules: RulingNames,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 }
 
 /// A term of a sum.
@@ -88,10 +88,10 @@ fn read(text: &str) -> Result<Term> {
     })?;
     if setup.is_empty() {
         return Ok(Term::Position(
-            game.start(None, &Rules::default().options())?,
+            game.start(None, &RulesArgs::default().options())?,
         ));
     }
-    let mut starts = match records::read_starts(game, setup, None, &Rules::default()) {
+    let mut starts = match records::read_starts(game, setup, None, &RulesArgs::default()) {
         Ok(starts) => starts,
         Err(reason) => {
             let unnumbered = game.extra::<Unnumbered>();
@@ -106,9 +106,9 @@ fn read(text: &str) -> Result<Term> {
 }
 
 /// The moves of a term, by the nimber after them.
-type Options = BTreeMap<u32, Vec<String>>;
+type TermMoves = BTreeMap<u32, Vec<String>>;
 
-impl Sum {
+impl SumCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
             !self.rules.is_misere(),
@@ -161,7 +161,7 @@ impl Sum {
         let winning = winning.chain(unnamed);
         let winning: Vec<String> = winning.collect();
         if self.json {
-            let line = Line {
+            let line = SumLine {
                 terms: terms.iter().map(ToString::to_string).collect(),
                 nimbers: values,
                 nimber: total,
@@ -226,8 +226,8 @@ impl Sum {
     }
 
     /// Finds the nimbers of the moves of a term, one move for each class.
-    fn options(&self, term: &mut Term) -> Result<Options> {
-        let mut options = Options::new();
+    fn options(&self, term: &mut Term) -> Result<TermMoves> {
+        let mut options = TermMoves::new();
         let record = match term {
             Term::Heap(matches) => {
                 let moves = (0..*matches).map(|left| (left, vec![format!("leave *{left}")]));
@@ -257,7 +257,7 @@ const SHOWN: usize = 24;
 
 /// A sum as JSON.
 #[derive(Serialize)]
-struct Line {
+struct SumLine {
     terms: Vec<String>,
     nimbers: Vec<u32>,
     nimber: u32,

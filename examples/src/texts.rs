@@ -7,15 +7,15 @@ use clap::Args;
 use common::any::{AnyGame, ReadGame};
 use common::reading::ReadOptions;
 
-use crate::records::{Games, Part};
-use crate::report::{self, Wrong};
-use crate::setup::{Ruling, game_by_name};
+use crate::records::{GameStream, TextPart};
+use crate::report::{self, WrongGames};
+use crate::setup::{RulingNames, game_by_name};
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::LimitArgs;
 
 /// A text with games, and how to read it.
 #[derive(Args, Debug)]
-pub(crate) struct Text {
+pub(crate) struct TextArgs {
     /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
@@ -29,11 +29,11 @@ pub(crate) struct Text {
     format: Option<String>,
 
     #[command(flatten)]
-    rules: Ruling,
+    rules: RulingNames,
 }
 
 /// The place of a part in a text.
-pub(crate) struct Place<'a> {
+pub(crate) struct Provenance<'a> {
     /// The origin of the text.
     pub(crate) origin: &'a str,
     /// A hint to append to an error if the user may have meant a file.
@@ -44,7 +44,7 @@ pub(crate) struct Place<'a> {
     begun: Instant,
 }
 
-impl Place<'_> {
+impl Provenance<'_> {
     /// Returns the number of one of many parts.
     pub(crate) fn shown(&self) -> Option<usize> {
         self.is_one_of_many.then_some(self.number)
@@ -66,20 +66,20 @@ impl Place<'_> {
 }
 
 /// The counts of the parts that were read.
-pub(crate) struct Done {
+pub(crate) struct ReadCounts {
     pub(crate) count: usize,
-    pub(crate) wrong: Wrong,
+    pub(crate) wrong: WrongGames,
     begun: Instant,
 }
 
-impl Text {
+impl TextArgs {
     /// Reads the parts one by one until the text ends or the command has to stop, and reports those that are wrong.
     /// `work` fails if the command cannot continue, and returns an error inside `Ok` if only this part is wrong.
     pub(crate) fn each(
         &self,
-        bounds: &Bounds,
-        mut work: impl FnMut(Part, Place<'_>) -> Result<Result<()>>,
-    ) -> Result<Done> {
+        bounds: &LimitArgs,
+        mut work: impl FnMut(TextPart, Provenance<'_>) -> Result<Result<()>>,
+    ) -> Result<ReadCounts> {
         let options = ReadOptions {
             format: self.format.as_deref(),
             rules: self.rules.set(),
@@ -89,13 +89,13 @@ impl Text {
         let begun = Instant::now();
         stopping::watch(bounds)?;
         let file = self.file.as_deref().unwrap_or("-");
-        let mut games = Games::open(self.game, file, options)?;
-        let (mut count, mut wrong) = (0, Wrong::default());
+        let mut games = GameStream::open(self.game, file, options)?;
+        let (mut count, mut wrong) = (0, WrongGames::default());
         let mut next = games.next();
         while let Some(part) = next.filter(|_| !stopping::must_stop()) {
             next = games.next();
             count += 1;
-            let place = Place {
+            let place = Provenance {
                 origin: &games.origin,
                 hint: games.hint,
                 number: count,
@@ -110,7 +110,7 @@ impl Text {
                 wrong.add(error);
             }
         }
-        Ok(Done {
+        Ok(ReadCounts {
             count,
             wrong,
             begun,
@@ -118,7 +118,7 @@ impl Text {
     }
 }
 
-impl Done {
+impl ReadCounts {
     /// Returns an error if the command was stopped or has found wrong parts.
     pub(crate) fn end(self) -> Result<()> {
         if !stopping::must_stop() {

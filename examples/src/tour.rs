@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::Seeded;
 use common::any::{AnyGame, AnyRecord};
-use common::describe::{Board, SetupOptions};
+use common::describe::{BoardKind, SetupOptions};
 use common::look::{Charset, Window};
 use play::terminal::{Screen, explain, fill};
 
@@ -208,7 +208,7 @@ fn side_by_side(records: &[Box<dyn AnyRecord>], columns: usize) -> Result<Vec<St
 
 /// Returns a board made of characters, with the number of its columns, or `None` if the game has a drawing.
 fn in_characters(record: &dyn AnyRecord) -> Option<(usize, String)> {
-    if record.game().about().board == Board::Lines && record.pictures().is_some() {
+    if record.game().about().board == BoardKind::Lines && record.pictures().is_some() {
         return None;
     }
     let board = record.view("").unwrap_or_default();

@@ -7,11 +7,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed};
+use play::{Crosstable, Match, MatchGame, Opponent, Rating, TimeUsed};
 use serde::Serialize;
 
 use crate::input::beside;
-use crate::matches::{Games, Lost, print_lost};
+use crate::matches::{ForfeitedGame, GamesArgs, print_lost};
 use crate::start::Start;
 use crate::{json, progress, stopping};
 
@@ -26,7 +26,7 @@ use crate::{json, progress, stopping};
   papergames tournament sprouts 5 --opponents 3,2,random --gauntlet --games 10
   papergames tournament sos 3x4 --opponents '2,mcts,ugi:papergames ugi sos' --time 10ms --games 2
   papergames tournament sos 3x4 --opponents 1,2,3 --games 10 -o tournament.txt --resume")]
-pub(crate) struct Tournament {
+pub(crate) struct TournamentCommand {
     #[command(flatten)]
     start: Start,
 
@@ -39,14 +39,14 @@ pub(crate) struct Tournament {
     gauntlet: bool,
 
     #[command(flatten)]
-    games: Games,
+    games: GamesArgs,
 
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-impl Tournament {
+impl TournamentCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let (opponents, games, start) = (&self.opponents, &self.games, &self.start);
         let begun = Instant::now();
@@ -91,7 +91,7 @@ impl Tournament {
         let pairs: usize = (1..=heroes).map(|hero| names.len() - hero).sum();
         let all = pairs as u64 * games.games.next_multiple_of(2);
         let bar = progress::bar(all, "{pos}/{len} games, about {eta} left: {wide_msg}")?;
-        let seen = &mut |games: &Match, game: &Played, table: &Crosstable| {
+        let seen = &mut |games: &Match, game: &MatchGame, table: &Crosstable| {
             log().add(games, game, ids(games));
             log().save(games, game);
             bar.set_position(table.n_games() + 1);
@@ -108,7 +108,7 @@ impl Tournament {
         let out = &mut *beside(games.output.as_deref(), out);
         if self.json {
             let times = has_clock.then_some(&log.times[..]);
-            let line = Line::of(start.game.about().name, &table, times, &log.lost);
+            let line = TournamentLine::of(start.game.about().name, &table, times, &log.lost);
             json::print(&line, out)?;
         } else {
             writeln!(out, "{table}")?;
@@ -127,11 +127,11 @@ impl Tournament {
 
 /// A tournament as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct TournamentLine<'a> {
     game: &'static str,
     players: Vec<Standing>,
     /// Every forfeit with its reason.
-    reasons: &'a [Lost],
+    reasons: &'a [ForfeitedGame],
 }
 
 #[derive(Serialize)]
@@ -148,13 +148,13 @@ struct Standing {
     time: Option<TimeUsed>,
 }
 
-impl Line<'_> {
+impl TournamentLine<'_> {
     fn of<'a>(
         game: &'static str,
         table: &Crosstable,
         times: Option<&[TimeUsed]>,
-        reasons: &'a [Lost],
-    ) -> Line<'a> {
+        reasons: &'a [ForfeitedGame],
+    ) -> TournamentLine<'a> {
         let names: Vec<&str> = table.names().collect();
         let ratings = table.ratings();
         let players = names.iter().enumerate().map(|(i, name)| {
@@ -171,7 +171,7 @@ impl Line<'_> {
                 time: times.map(|times| times[i]),
             }
         });
-        Line {
+        TournamentLine {
             game,
             players: players.collect(),
             reasons,

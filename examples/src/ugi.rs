@@ -10,7 +10,7 @@ use play::ugi::Server;
 
 use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, budget, bytes, duration};
+use crate::units::{LimitArgs, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
@@ -50,7 +50,7 @@ impl Ugi {
         let Ugi { memory, limit, .. } = *self;
         // The time is for each move, so the watch limits only the memory. An engine uses all the memory that it is
         // given, so half is left for the rest of the program.
-        stopping::watch(&Bounds {
+        stopping::watch(&LimitArgs {
             memory,
             limit: None,
         })?;

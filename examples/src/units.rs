@@ -44,7 +44,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 
 /// The limits of every command that can take long.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub(crate) struct LimitArgs {
     /// The limit on the program's memory, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
@@ -54,7 +54,7 @@ pub(crate) struct Bounds {
     pub(crate) limit: Option<Duration>,
 }
 
-impl Bounds {
+impl LimitArgs {
     /// Returns the limits as a budget, whose time starts with the search.
     pub(crate) fn budget(&self) -> Budget {
         budget(self.limit, Some(self.memory))

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use files::{copy, copy_for_others};
-use server::{Limits, Site, media_type};
+use server::{PageFiles, ServerLimits, media_type};
 use tool::{end_on_signal, helps};
 
 // `PAGE`: the files of the page, if they were in `page/` when this program was built.
@@ -119,14 +119,14 @@ impl Web {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port))
             .with_context(|| format!("port {} is in use; choose another with --port", self.port))?;
         let port = listener.local_addr()?.port();
-        let site = Site::new(files, port)?;
+        let site = PageFiles::new(files, port)?;
         let address = format!("http://127.0.0.1:{port}/");
         writeln!(out, "The page is at {address} until you press Ctrl-C")?;
         out.flush()?;
         if !self.no_open {
             open(&address);
         }
-        server::serve(&listener, site, &Limits::default())
+        server::serve(&listener, site, &ServerLimits::default())
     }
 
     /// Compiles the module, copies all served files into one folder, and returns it.

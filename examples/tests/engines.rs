@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use common::any::ErasedEngine;
+use common::any::EngineObject;
 use common::describe::{Describe, Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly, Proof};
@@ -425,7 +425,7 @@ fn two_threads_against_doubled_time() {
             threads,
             ..MonteCarlo::new(seed)
         });
-        Ok(Opponent::engine(ErasedEngine::new(engine), budget))
+        Ok(Opponent::engine(EngineObject::new(engine), budget))
     };
     let games = Match::new(start, ["two", "one"]).expect("two players");
     let games = games.games(setting("GAMES", 200)).opening(4);
@@ -475,14 +475,14 @@ fn a_tenth_of_the_time() {
             let engine = Box::new(Philosopher::new(Level::STRONGEST, seed));
             let budget = Budget::new().nodes(nodes).memory(4 << 20);
             Opponent::engine(
-                ErasedEngine::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[0]))),
+                EngineObject::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[0]))),
                 budget,
             )
         } else {
             let engine = phutball::Position::engine_named("baseline:3", seed);
             let (engine, budget) = engine.expect("an engine");
             Opponent::engine(
-                ErasedEngine::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[1]))),
+                EngineObject::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[1]))),
                 budget,
             )
         })

@@ -3,8 +3,8 @@
 
 use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
-use common::format::Said;
-use common::reading::{ReadOptions, Source};
+use common::format::Statements;
+use common::reading::{ReadOptions, SourceText};
 use common::values::Effort;
 use common::{Budget, Ending, Nimber, Outcome, Player, Seeded};
 use papergames::sprouts::{self, Unnumbered};
@@ -50,7 +50,7 @@ fn read(
         let wins = verdict.outcome == Outcome::Win(Player::FIRST);
         return Ok(Taken::Unnumbered(wins, verdict.nimber));
     }
-    match game.read(&Source::literal(text), options) {
+    match game.read(&SourceText::literal(text), options) {
         Ok(mut games) => Ok(Taken::Game(games.remove(0).record)),
         Err(reason) => Err(reason.to_string()),
     }
@@ -107,7 +107,7 @@ fn check(record: &mut dyn AnyRecord) -> usize {
             _ => false,
         };
         let Some(text) = record
-            .write(notation.name, &Said::default())
+            .write(notation.name, &Statements::default())
             .ok()
             .filter(|_| !is_open)
         else {
@@ -189,7 +189,7 @@ fn places_in_errors_do_not_depend_on_the_width_of_letters() {
                 format,
                 ..ReadOptions::default()
             };
-            let read = game.read(&Source::literal(text.replace(NAME, name)), &options);
+            let read = game.read(&SourceText::literal(text.replace(NAME, name)), &options);
             let refused = read.err().unwrap_or_else(|| panic!("{text} is read"));
             refused.to_string().replace(name, NAME)
         };

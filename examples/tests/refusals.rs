@@ -5,7 +5,7 @@
 //! and how to check it by listing the legal moves. A sentence that is not in the list fails the test.
 
 use common::any::{AnyGame, AnyRecord};
-use common::reading::{ReadOptions, Source};
+use common::reading::{ReadOptions, SourceText};
 use common::{Random, Seeded};
 use play::ugi::Server;
 
@@ -370,7 +370,7 @@ fn answers(
     }
     let text = format!("{record} {word}");
     let options = ReadOptions::in_format("text");
-    if let Err(refused) = game.read(&Source::literal(&text), &options) {
+    if let Err(refused) = game.read(&SourceText::literal(&text), &options) {
         let refused = refused.to_string();
         let (reason, legal) = refused.split_once("; legal here: ").expect("legal moves");
         let (_, reason) = reason.split_once("`: ").expect("a place");
@@ -479,7 +479,7 @@ fn refusals_that_were_false_name_the_reason_and_the_nearest_moves() {
             "the chain begins at c4, but the ball is at h10; legal here: c4, ",
         ),
     ] {
-        let source = Source::literal(format!("{text} {word}"));
+        let source = SourceText::literal(format!("{text} {word}"));
         let refused = game.read(&source, &ReadOptions::in_format("text"));
         let refused = refused.expect_err("an illegal move").to_string();
         assert!(refused.contains(said), "{refused}");

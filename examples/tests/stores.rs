@@ -15,9 +15,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::any::{AnyGame, AnyMove};
-use common::audit::{Audit, Mark};
+use common::audit::{Audit, Checkpoint};
 use common::describe::SetupOptions;
-use common::store::{Entry, Store, StoreError};
+use common::store::{KeyValue, Store, StoreError};
 use common::values::{Effort, Unsolved};
 use common::{Budget, Random, Seeded, Verdict};
 use sprouts::land::{Land, Lands};
@@ -75,7 +75,7 @@ struct Case {
     /// What the program is killed at, and within how many milliseconds.
     long: (&'static str, u64),
     /// Makes an entry that is false from one that is true; `None` if it would be true, too.
-    lie: fn(&Entry, &mut Seeded) -> Option<Entry>,
+    lie: fn(&KeyValue, &mut Seeded) -> Option<KeyValue>,
 }
 
 const CASES: [Case; 4] = [
@@ -111,7 +111,7 @@ const CASES: [Case; 4] = [
 
 /// A nimber that a land does not have, or that it is none of several, one of which it is; sometimes of a land that the
 /// store does not hold.
-fn lie_about_a_nimber((key, _): &Entry, random: &mut Seeded) -> Option<Entry> {
+fn lie_about_a_nimber((key, _): &KeyValue, random: &mut Seeded) -> Option<KeyValue> {
     let text = core::str::from_utf8(key).expect("a text");
     let land: Land = text.parse().expect("a land");
     let options = land.children();
@@ -132,7 +132,7 @@ fn lie_about_a_nimber((key, _): &Entry, random: &mut Seeded) -> Option<Entry> {
 }
 
 /// That a position is lost which is won, because a line in a lost one leads to it.
-fn lie_about_a_loss((key, value): &Entry, random: &mut Seeded) -> Option<Entry> {
+fn lie_about_a_loss((key, value): &KeyValue, random: &mut Seeded) -> Option<KeyValue> {
     let text = core::str::from_utf8(key).expect("a text");
     let lost: sprouts::solve::Loss = text.parse().expect("a loss");
     let lands: Vec<Land> = lost.position().iter().cloned().collect();
@@ -149,7 +149,7 @@ fn lie_about_a_loss((key, value): &Entry, random: &mut Seeded) -> Option<Entry> 
 }
 
 /// Bounds that exclude the value.
-fn lie_about_bounds((key, value): &Entry, random: &mut Seeded) -> Option<Entry> {
+fn lie_about_bounds((key, value): &KeyValue, random: &mut Seeded) -> Option<KeyValue> {
     let &[low, high] = &value[..] else {
         return None;
     };
@@ -163,7 +163,7 @@ fn lie_about_bounds((key, value): &Entry, random: &mut Seeded) -> Option<Entry> 
 }
 
 /// Another value of a position.
-fn lie_about_a_board((key, value): &Entry, random: &mut Seeded) -> Option<Entry> {
+fn lie_about_a_board((key, value): &KeyValue, random: &mut Seeded) -> Option<KeyValue> {
     let mut value = value.clone();
     let at = random.below(value.len() as u64) as usize;
     let most = if random.below(4) == 0 { 256 } else { 30 };
@@ -215,7 +215,7 @@ impl Case {
     }
 
     /// Writes what solvers find out about the starts.
-    fn write_honest(&self, path: &Path) -> Vec<Entry> {
+    fn write_honest(&self, path: &Path) -> Vec<KeyValue> {
         let _ = std::fs::remove_file(path);
         let mut store = self.open(path).expect("a new store");
         for start in self.starts {
@@ -230,7 +230,7 @@ impl Case {
     fn audited(&self, path: &Path) -> Result<Audit, Unsolved> {
         let store = patiently(|| Store::open_read_only(path)).map_err(Unsolved::because)?;
         within(None, |effort| {
-            self.game.audit(&store, &mut Mark::default(), effort)
+            self.game.audit(&store, &mut Checkpoint::default(), effort)
         })
     }
 
@@ -264,7 +264,7 @@ impl Case {
 }
 
 /// Returns the entries of a store.
-fn entries(path: &Path) -> Result<Vec<Entry>, StoreError> {
+fn entries(path: &Path) -> Result<Vec<KeyValue>, StoreError> {
     patiently(|| Store::open_read_only(path))?.iter().collect()
 }
 

@@ -14,11 +14,11 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use papergames_phutball::solve::{Solver, Table};
+use papergames_phutball::solve::{Solver, Tablebase};
 use papergames_phutball::{Budget, Position, Symmetric, Turn};
 
 /// Returns the drawn positions up to reflection, in order of the number of men.
-fn classes(table: &Table) -> Vec<Position> {
+fn classes(table: &Tablebase) -> Vec<Position> {
     let mut classes: Vec<Position> = table.drawn().map(|drawn| drawn.canonical()).collect();
     classes.sort_by_key(|position| (position.men().count(), position.to_string()));
     classes.dedup();
@@ -27,7 +27,7 @@ fn classes(table: &Table) -> Vec<Position> {
 
 /// Returns the turns that keep a draw, each with the number of the class that it leads to.
 fn turns_to_draws(
-    table: &Table,
+    table: &Tablebase,
     position: &Position,
     classes: &BTreeMap<String, usize>,
 ) -> Result<Vec<(Turn, usize)>, Box<dyn Error>> {

@@ -2,9 +2,9 @@
 
 mod formats;
 
-use common::any::{AnyGame, AnyRecord, Erased};
+use common::any::{AnyGame, AnyRecord, GameObject};
 use common::budget::{Clock, Meter};
-use common::describe::{About, Board, Fact, Opponents, Refused, SetupOptions};
+use common::describe::{About, BoardKind, Fact, Opponents, Refused, SetupOptions};
 use common::engine::Engine;
 use common::fields::Fields;
 use common::format::{Format, Notations};
@@ -23,7 +23,7 @@ use crate::notation::by_hand::{self, Examples};
 use crate::point::{Point, Size};
 use crate::position::{FIELD, Position};
 use crate::rules::Rules;
-use crate::solve::{Solver, Table, short};
+use crate::solve::{Solver, Tablebase, short};
 use crate::turn::Distinct;
 use crate::turn_perft::turns_within;
 
@@ -31,8 +31,8 @@ use crate::turn_perft::turns_within;
 pub static GAME: &dyn AnyGame = &OBJECT;
 
 /// Only this crate knows the type, so that what the object can do is compiled once.
-static OBJECT: Erased<Position> = {
-    let game = Erased::new()
+static OBJECT: GameObject<Position> = {
+    let game = GameObject::new()
         .notations()
         .opponents()
         .values(|| Box::new(Exact))
@@ -77,7 +77,7 @@ good formation against you.",
         opponents: &["baseline:DEPTH"],
         estimates: Some(("rows", 3)),
         views: &[(FIELD, "the board without the end rows")],
-        board: Board::Points,
+        board: BoardKind::Points,
         ..About::new("phutball").setup("15x21")
     };
 
@@ -363,7 +363,7 @@ impl Values<Position> for Exact {
     /// Solves the whole board. The verdict lists all moves that keep the outcome, except for a quick win on a large
     /// board, which is proved without a table, since that may be too large for the budget.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
-        let is_small = Table::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
+        let is_small = Tablebase::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
         let is_small = is_small || effort.store.is_some();
         let most = Budget::new().nodes(SHORT).within(&effort.budget);
         let quick = Some(position).filter(|_| !is_small);
@@ -390,7 +390,7 @@ impl Values<Position> for Exact {
             let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
-        let of = Table::bytes(position.size()).unwrap_or(0);
+        let of = Tablebase::bytes(position.size()).unwrap_or(0);
         let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
         let checked = table.check(effort.threads, &left, &mut |done| {
             let mut progress = Progress::new(done, clock.elapsed());
@@ -420,7 +420,7 @@ impl Values<Position> for Exact {
     fn audit(
         &mut self,
         store: &common::store::Store,
-        mark: &mut common::audit::Mark,
+        mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);

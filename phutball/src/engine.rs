@@ -81,11 +81,11 @@ use common::budget::{Clock, HAS_THREADS};
 use common::engine::EngineError;
 use common::{Budget, Engine, Game, Level, Record, Report};
 
-use self::busy::Busy;
-use self::exact::Exact;
+use self::busy::BusyTable;
+use self::exact::SolvedBoard;
 use self::ordering::Ordering;
-use self::search::{Path, Search};
-use self::table::Table;
+use self::search::{History, TurnSearch};
+use self::table::Transpositions;
 use crate::moves::Move;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -96,18 +96,18 @@ const DEFAULT_MEMORY: u64 = 64 << 20;
 
 /// The limits of a level.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+struct LevelLimits {
     /// The most turns ahead.
     depth: u32,
     /// The most random noise added to the value of a turn, in hundredths of a row. [`win`] bounds it.
     noise: u64,
 }
 
-impl Limits {
+impl LevelLimits {
     /// Returns the limits of a level: from one turn ahead with much noise at the weakest, to as deep as the budget
     /// allows without noise at the strongest. With the nodes in `about.rs`, each level wins 64 to 69 of 100 games
     /// against the one below on a board of 9x11 (`papergames match phutball 9x11`).
-    fn of(level: Level) -> Limits {
+    fn of(level: Level) -> LevelLimits {
         let (depth, noise) = match level.number() {
             1 => (1, 400),
             2 => (1, 150),
@@ -115,7 +115,7 @@ impl Limits {
             4 => (6, 4),
             _ => (64, 0),
         };
-        Limits { depth, noise }
+        LevelLimits { depth, noise }
     }
 }
 
@@ -128,9 +128,9 @@ pub struct Philosopher {
     /// several threads, the same budget can lead to different results. Each thread gets an equal part of a limit on
     /// nodes. `LABORATORY.md` beside the crate records how much faster several threads reach a given depth.
     threads: usize,
-    table: Table,
+    table: Transpositions,
     ordering: Ordering,
-    exact: Exact,
+    exact: SolvedBoard,
     plan: Option<Plan>,
 }
 
@@ -141,9 +141,9 @@ impl Philosopher {
             level,
             seed,
             threads: 1,
-            table: Table::default(),
+            table: Transpositions::default(),
             ordering: Ordering::new(),
-            exact: Exact::default(),
+            exact: SolvedBoard::default(),
             plan: None,
         }
     }
@@ -216,12 +216,12 @@ impl Philosopher {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
-        let limits = Limits::of(self.level);
+        let limits = LevelLimits::of(self.level);
         let mut limited = budget.clone();
         let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
         self.table.prepare(position, memory);
         self.ordering.prepare(position);
-        let mut path = Path::default();
+        let mut path = History::default();
         for before in seen.iter().filter(|before| !before.is_jumping()) {
             path.push(zobrist::key(before), before);
         }
@@ -236,8 +236,8 @@ impl Philosopher {
         }
         let helped = AtomicU64::new(0);
         let mut orderings: Vec<Ordering> = vec![self.ordering.clone(); self.threads - 1];
-        let busy = (self.threads > 1).then(Busy::new);
-        let mut search = Search {
+        let busy = (self.threads > 1).then(BusyTable::new);
+        let mut search = TurnSearch {
             noise: limits.noise,
             seed: self.seed,
             table: &self.table,
@@ -253,7 +253,7 @@ impl Philosopher {
         }
         let mut report = std::thread::scope(|scope| {
             for ordering in &mut orderings {
-                let mut search = Search {
+                let mut search = TurnSearch {
                     table: search.table,
                     ordering,
                     path: path.clone(),

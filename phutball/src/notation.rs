@@ -365,16 +365,16 @@ pub(crate) fn write_row(f: &mut dyn fmt::Write, position: &Position, row: u8) ->
 
 /// The contents of a row from the left, with columns counted from 0.
 #[derive(Default)]
-pub(crate) struct Row {
+pub(crate) struct RowContents {
     pub(crate) length: usize,
     pub(crate) men: Vec<usize>,
     pub(crate) balls: Vec<usize>,
 }
 
 /// Reads one row, and stops when it becomes longer than any board allows.
-pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
+pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<RowContents, Unexpected> {
     let expected = "a run of empty points, `o` or `@`";
-    let mut row = Row::default();
+    let mut row = RowContents::default();
     while row.length <= Size::MAX_COLUMNS + 1 {
         match reader.peek() {
             Some('o') => row.men.push(row.length),
@@ -411,9 +411,9 @@ pub(crate) fn read_board(
     }
     let columns = rows.get(1).map_or(rows[0].length, |row| row.length);
     if !with_end_rows {
-        let empty = || Row {
+        let empty = || RowContents {
             length: columns,
-            ..Row::default()
+            ..RowContents::default()
         };
         rows.insert(0, empty());
         rows.push(empty());

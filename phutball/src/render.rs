@@ -18,7 +18,7 @@ const MARGIN: f64 = 34.0;
 
 /// The marks for the last turn.
 #[derive(Clone, Debug, Default)]
-struct Last {
+struct LastTurn {
     /// A man that was placed.
     placed: Option<Point>,
     /// The points that the ball touched, in order.
@@ -31,17 +31,17 @@ struct Last {
 fn picture(record: &Record<Position>, style: &Style) -> Svg {
     match turns(record).last() {
         Some((position, last, _)) => draw(position, last, style),
-        None => draw(record.position(), &Last::default(), style),
+        None => draw(record.position(), &LastTurn::default(), style),
     }
 }
 
 /// Returns the positions between the turns of a game, each with the marks and text of the turn before it. A chain that
 /// is under way at the end counts as a turn.
-fn turns(record: &Record<Position>) -> Vec<(Position, Last, String)> {
+fn turns(record: &Record<Position>) -> Vec<(Position, LastTurn, String)> {
     let mut positions = record.positions();
     let mut before = positions.next().expect("a record has a setup");
-    let mut turns = vec![(before, Last::default(), String::new())];
-    let mut last = Last::default();
+    let mut turns = vec![(before, LastTurn::default(), String::new())];
+    let mut last = LastTurn::default();
     let n = record.moves().len();
     for (i, (m, after)) in record.moves().iter().zip(positions).enumerate() {
         match m {
@@ -68,7 +68,7 @@ fn turns(record: &Record<Position>) -> Vec<(Position, Last, String)> {
     turns
 }
 
-fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
+fn draw(position: &Position, last: &LastTurn, style: &Style) -> Svg {
     let size = position.size();
     let (columns, rows) = (size.columns(), size.rows());
     let side = if style.labels { MARGIN } else { 20.0 };
@@ -169,12 +169,12 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
 }
 
 /// Returns whether a view shows the end rows, where no man stands: always where the last turn has touched them.
-fn has_ends(position: &Position, last: &Last, view: &str) -> bool {
+fn has_ends(position: &Position, last: &LastTurn, view: &str) -> bool {
     let is_end = |point: &Point| [0, position.size().top()].contains(&point.row);
     view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball())
 }
 
-fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
+fn draw_last(svg: &mut Svg, last: &LastTurn, place: impl Fn(Point) -> Place) {
     const MARK: &str = "#b3006b";
     let pen = format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\"");
     svg.group("last", &pen);
@@ -215,7 +215,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 pub(crate) fn print(record: &Record<Position>, view: &str, window: &Window) -> Print {
     let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
         let start = *record.position();
-        (start, Last::default(), String::new())
+        (start, LastTurn::default(), String::new())
     });
     let (size, top) = (position.size(), position.size().top());
     let columns = size.columns() as i8;
@@ -266,7 +266,7 @@ pub(crate) fn print(record: &Record<Position>, view: &str, window: &Window) -> P
 
 /// Returns the rows to leave out so that a board fits in a window with few rows: empty rows, beginning with those
 /// farthest from anything on the board.
-fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
+fn hidden_rows(position: &Position, last: &LastTurn, rows: usize) -> Vec<u8> {
     let top = position.size().top();
     // The names of the columns, the last turn, and the marks for two gaps also need lines.
     let needed = position.size().rows() + 2;
@@ -283,7 +283,7 @@ fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
 }
 
 /// Returns the sign at a point.
-fn sign_at(charset: Charset, position: &Position, last: &Last, point: Point) -> (char, Ink) {
+fn sign_at(charset: Charset, position: &Position, last: &LastTurn, point: Point) -> (char, Ink) {
     let [man, ball, vacant, captured] = match charset {
         Charset::Ascii => ['o', '@', '.', 'x'],
         Charset::Dots => ['●', '◎', '·', '×'],

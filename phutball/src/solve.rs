@@ -17,8 +17,8 @@
 //! nothing, the remaining positions are drawn. A pass visits only positions without a value, and in each of them it
 //! stops at the first turn that decides the value.
 //!
-//! [`Solver`] adds a budget, progress reports, several threads and a store on disk. [`Table::check`] verifies a table
-//! with an independent move generator.
+//! [`Solver`] adds a budget, progress reports, several threads and a store on disk. [`Tablebase::check`] verifies a
+//! table with an independent move generator.
 //!
 //! # Rule sets with equal tables
 //!
@@ -70,5 +70,5 @@ pub use self::error::{CheckError, Fault, SolveError};
 #[cfg(feature = "object")]
 pub(crate) use self::short::short;
 pub use self::solver::Solver;
-pub use self::table::Table;
-pub use self::value::{Counts, Value};
+pub use self::table::Tablebase;
+pub use self::value::{ExactValue, ValueCounts};

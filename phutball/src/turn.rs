@@ -12,7 +12,7 @@ use crate::point::Point;
 use crate::position::{Phase, Position};
 
 /// The points of a chain, starting point first. Few chains in real games are longer than eight points.
-type Path = SmallVec<[Point; 8]>;
+type ChainPoints = SmallVec<[Point; 8]>;
 
 /// A whole turn: everything that a player does before the other player moves.
 ///
@@ -73,7 +73,7 @@ impl Turn {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Chain(Path);
+pub struct Chain(ChainPoints);
 
 /// The error returned when a turn is illegal. The position stays unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -151,7 +151,7 @@ impl Chain {
     ///
     /// Returns an error with the first two consecutive points that no jump can join.
     pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, IllegalTurn> {
-        let path: Path = points.into_iter().collect();
+        let path: ChainPoints = points.into_iter().collect();
         for pair in path.windows(2) {
             let (from, to) = (pair[0], pair[1]);
             direction(from, to).ok_or(IllegalTurn::NotInLine { from, to })?;

@@ -114,7 +114,7 @@ impl Position {
         if self.phase == Phase::Jumping && self.goal_of_row(self.ball) == Some(self.mover) {
             return Winning::Yes(Turn::Place(self.ball));
         }
-        let mut search = Search {
+        let mut search = ChainSearch {
             mover: self.mover,
             failed: FxHashSet::default(),
             nodes: 0,
@@ -182,7 +182,7 @@ impl Position {
 }
 
 /// The search for a winning chain.
-struct Search {
+struct ChainSearch {
     mover: Player,
     failed: FxHashSet<(Point, Bits)>,
     nodes: u64,
@@ -190,7 +190,7 @@ struct Search {
     path: SmallVec<[Point; 8]>,
 }
 
-impl Search {
+impl ChainSearch {
     /// Tries every continuation. Breaks with `true` if one wins, and with `false` if the limit is reached.
     fn extend(&mut self, position: &Position) -> ControlFlow<bool> {
         if !position.may_reach_goal(self.mover) {

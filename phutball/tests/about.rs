@@ -3,7 +3,7 @@
 use common::any::AnyRecord;
 use common::describe::{Opponents, SetupOptions};
 use common::format::Notations;
-use common::reading::{ReadOptions, Source, guess, read};
+use common::reading::{ReadOptions, SourceText, guess, read};
 use common::values::{Effort, Unsolved};
 use papergames_phutball::{
     Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules, Seeded, playout,
@@ -38,7 +38,7 @@ fn every_format_recognises_reads_and_writes_its_example() {
     for format in &formats {
         let guessed = guess(&formats, None, format.example).expect("a format");
         assert_eq!(guessed.name, format.name);
-        let source = Source::literal(format.example);
+        let source = SourceText::literal(format.example);
         let games = read::<Position>(&source, &ReadOptions::default());
         let games = games.unwrap_or_else(|error| panic!("{}: {error}", format.name));
         let [game] = &games[..] else {
@@ -59,7 +59,7 @@ fn every_format_recognises_reads_and_writes_its_example() {
 
 #[track_caller]
 fn refused(text: &str, expected: &str) {
-    let read = read::<Position>(&Source::literal(text), &ReadOptions::default());
+    let read = read::<Position>(&SourceText::literal(text), &ReadOptions::default());
     assert_eq!(read.expect_err("a refusal").to_string(), expected);
 }
 

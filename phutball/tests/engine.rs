@@ -8,7 +8,7 @@ use common::Opponents;
 use papergames_phutball::engine::Philosopher;
 use papergames_phutball::{
     Budget, Engine, Game, Level, Move, Player, Position, Random, Record, Report, Rules, Seeded,
-    Size, playout, solve::Solver, solve::Value,
+    Size, playout, solve::ExactValue, solve::Solver,
 };
 
 fn nodes(nodes: u64) -> Budget {
@@ -184,7 +184,7 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
                     &Budget::new().depth(3).nodes(20_000).memory(1 << 18),
                 );
                 match value {
-                    Value::Win(plies @ 1..=3) => {
+                    ExactValue::Win(plies @ 1..=3) => {
                         assert!(
                             worth(&report) > 29_500,
                             "{plies}: {} in {position:#?}",
@@ -192,7 +192,7 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
                         );
                         wins += 1;
                     }
-                    Value::Loss(2) => {
+                    ExactValue::Loss(2) => {
                         assert!(
                             worth(&report) < -29_500,
                             "{} in {position:#?}",
@@ -200,7 +200,7 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
                         );
                         losses += 1;
                     }
-                    Value::Win(_) | Value::Loss(_) | Value::Draw => {}
+                    ExactValue::Win(_) | ExactValue::Loss(_) | ExactValue::Draw => {}
                 }
             }
         }
@@ -406,15 +406,15 @@ fn small_boards_are_played_perfectly() {
             assert_eq!(
                 outcome.utility(position.turn().expect("not over")),
                 match value {
-                    Value::Win(_) => 1,
-                    Value::Draw => 0,
-                    Value::Loss(_) => -1,
+                    ExactValue::Win(_) => 1,
+                    ExactValue::Draw => 0,
+                    ExactValue::Loss(_) => -1,
                 },
                 "{position}"
             );
             let mut after = position;
             assert!(report.line.iter().all(|m| after.apply(m).is_ok()));
-            if value != Value::Draw {
+            if value != ExactValue::Draw {
                 assert_eq!(after.outcome(), Some(outcome), "the line ends the game");
                 let distance = report.value.and_then(|value| value.distance);
                 assert_eq!(distance, Some(report.line.len() as u32));

@@ -1,7 +1,7 @@
 //! Reading and writing texts, and the message for each kind of bad text.
 
 use common::format::Notations;
-use common::reading::{self, ReadOptions, Source};
+use common::reading::{self, ReadOptions, SourceText};
 use papergames_phutball::notation::GameFormat;
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
@@ -457,7 +457,7 @@ fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
 fn a_mistake_in_json_is_placed_by_its_character() {
     let text = r#"[{"winner":"Žižka","moves":["H11",]}]"#;
     let refused =
-        reading::read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"));
+        reading::read::<Position>(&SourceText::literal(text), &ReadOptions::in_format("json"));
     let message = refused.expect_err("a comma too many").to_string();
     assert!(
         message.starts_with("the text, line 1, column 35: "),
@@ -470,7 +470,7 @@ fn a_star_marks_a_new_man() {
     let start = Position::standard();
     for text in ["*h11 h10-h12 *H13", "h11*\nh10-h12\nh13*"] {
         let read = reading::read::<Position>(
-            &Source::literal(text),
+            &SourceText::literal(text),
             &ReadOptions::in_format("abstractplay"),
         );
         let games = read.expect("a game");
@@ -478,8 +478,10 @@ fn a_star_marks_a_new_man() {
     }
     let turn = GameFormat::Wikipedia.read_turn(&start, "*J11");
     assert_eq!(turn.map(|turn| turn.to_string()), Ok("i11".to_owned()));
-    let read =
-        reading::read::<Position>(&Source::literal("*h11 *h10-h12"), &ReadOptions::default());
+    let read = reading::read::<Position>(
+        &SourceText::literal("*h11 *h10-h12"),
+        &ReadOptions::default(),
+    );
     let error = read.expect_err("a star at a jump").to_string();
     let reason = "the text, line 1, move 2, `*h10-h12`: a star marks a new man, but `h10-h12` moves the ball; \
                   leave out the star";

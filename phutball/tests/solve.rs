@@ -1,6 +1,6 @@
 //! Exact values of small boards, against independent solvers and against the definition of a value.
 
-use papergames_phutball::solve::{Solver, Table, Value};
+use papergames_phutball::solve::{ExactValue, Solver, Tablebase};
 use papergames_phutball::{
     Budget, Game, Player, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
@@ -35,7 +35,7 @@ fn check(data: &str) {
                 let start = Position::new(size, rules);
                 let winning = table.turns(&start).expect("a start");
                 let winning: Vec<String> = (winning.iter())
-                    .filter(|(_, value)| matches!(value, Value::Loss(_)))
+                    .filter(|(_, value)| matches!(value, ExactValue::Loss(_)))
                     .map(|(turn, _)| turn.to_string())
                     .collect();
                 assert_eq!(winning.join(" "), men, "first men on {size} under {rules}");
@@ -93,21 +93,21 @@ fn empty_strips_have_their_published_values_wherever_the_ball_is() {
 
 /// Returns a value computed from the values of all turns, by [`Position::turns`] instead of the solver's own
 /// enumeration.
-fn by_definition(table: &Table, position: &Position) -> Value {
+fn by_definition(table: &Tablebase, position: &Position) -> ExactValue {
     let next = table.turns(position).expect("a position of the table");
     let wins = next.iter().filter_map(|(_, value)| match value {
-        Value::Loss(plies) => Some(plies + 1),
-        Value::Win(_) | Value::Draw => None,
+        ExactValue::Loss(plies) => Some(plies + 1),
+        ExactValue::Win(_) | ExactValue::Draw => None,
     });
     if let Some(plies) = wins.min() {
-        return Value::Win(plies);
+        return ExactValue::Win(plies);
     }
     let losses = next
         .iter()
-        .map(|(_, value)| value.plies().filter(|_| *value != Value::Draw));
+        .map(|(_, value)| value.plies().filter(|_| *value != ExactValue::Draw));
     let losses: Option<Vec<u8>> = losses.collect();
-    losses.map_or(Value::Draw, |plies| {
-        Value::Loss(1 + plies.into_iter().max().expect("there is a turn"))
+    losses.map_or(ExactValue::Draw, |plies| {
+        ExactValue::Loss(1 + plies.into_iter().max().expect("there is a turn"))
     })
 }
 
@@ -154,7 +154,7 @@ fn each_turn_of_the_drawn_cycle_is_the_only_one_that_does_not_lose() {
         let text = format!("3/3/3/2o/1o1/3/@2/3/3:first:{rules}");
         let mut position: Position = text.parse().expect("a position");
         for turn in ["a3", "b3", "a2-c4-c6", "c5", "b5", "c6-a4-a2"] {
-            assert_eq!(table.value(&position), Ok(Value::Draw));
+            assert_eq!(table.value(&position), Ok(ExactValue::Draw));
             let turn: Turn = turn.parse().expect("a turn");
             let best = table
                 .best_turns(&position)

@@ -5,7 +5,7 @@ mod rows;
 
 use std::time::SystemTime;
 
-use papergames_phutball::solve::{Solver, Table};
+use papergames_phutball::solve::{Solver, Tablebase};
 use papergames_phutball::{Budget, Random, Seeded};
 
 use self::rows::{read, row, write};
@@ -19,7 +19,7 @@ fn the_table_of_solved_boards_agrees_with_the_solver_on_small_boards() {
     assert_eq!(write(&rows), text, "the file is as the example writes it");
     let mut n_boards = 0;
     for ((size, rules), found) in &rows {
-        if Table::bytes(*size).is_some_and(|needed| needed <= 200_000) {
+        if Tablebase::bytes(*size).is_some_and(|needed| needed <= 200_000) {
             let table = Solver::new().table(*size, *rules).expect("a small board");
             assert_eq!(row(&table), *found, "{size} {rules}");
             assert_eq!(
@@ -40,7 +40,7 @@ fn rows_drawn_at_random_agree_with_the_solver() {
     let seed = now.expect("a time after 1970").as_secs();
     let rows = read(&std::fs::read_to_string(PATH).expect("the file is there"));
     let middle = rows.iter().filter(|((size, _), _)| {
-        Table::bytes(*size).is_some_and(|needed| (200_001..1_000_000).contains(&needed))
+        Tablebase::bytes(*size).is_some_and(|needed| (200_001..1_000_000).contains(&needed))
     });
     let middle: Vec<_> = middle.collect();
     let random = &mut Seeded::new(seed);

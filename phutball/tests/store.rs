@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use papergames_phutball::audit::Mark;
+use papergames_phutball::audit::Checkpoint;
 use papergames_phutball::claim::ClaimError;
 use papergames_phutball::solve::{SolveError, Solver, audit};
 use papergames_phutball::store::Store;
@@ -169,7 +169,7 @@ fn a_budget_ends_an_audit_within_a_board() {
     solver.table(board, Rules::FullBoard).expect("a table");
     drop(solver);
     let short = Budget::new().nodes(20_000);
-    let found = audit(&store, &short, &mut Mark::default(), &mut |_| ());
+    let found = audit(&store, &short, &mut Checkpoint::default(), &mut |_| ());
     assert!(matches!(found, Err(ClaimError::Unfinished(_))), "{found:?}");
     drop(store);
     std::fs::remove_dir_all(&directory).expect("the directory goes");

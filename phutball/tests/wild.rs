@@ -5,7 +5,7 @@ use common::encode::{Actions, Augments, Bounds, Planes};
 use common::laws::{positions, wild_numbers as wild};
 use papergames_phutball::engine::Philosopher;
 use papergames_phutball::notation::GameFormat;
-use papergames_phutball::solve::{Solver, Table};
+use papergames_phutball::solve::{Solver, Tablebase};
 use papergames_phutball::{
     Budget, Chain, Columns, Direction, Distinct, Game, Level, Mirror, Move, Player, Point,
     Position, Rows, Rules, Size, Stored, Symmetric, Turn,
@@ -57,7 +57,7 @@ proptest! {
             let _ = Position::new(size, rules);
             let few = Budget::new().nodes(10).memory(1 << 20);
             let _ = Solver::new().threads(threads).budget(few).table(size, rules).is_ok();
-            let _ = (size.center(), size.top(), size.playing_field().count(), Table::bytes(size));
+            let _ = (size.center(), size.top(), size.playing_field().count(), Tablebase::bytes(size));
         }
     }
 

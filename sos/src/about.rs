@@ -2,9 +2,11 @@
 
 use core::fmt::Write;
 
-use common::any::{AnyGame, Erased, TooLargeToPlay};
+use common::any::{AnyGame, GameObject, TooLargeToPlay};
 use common::claim::Certificate;
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
+use common::describe::{
+    About, BoardKind, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions,
+};
 use common::fields::Fields;
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
@@ -31,8 +33,8 @@ use crate::theory;
 pub static GAME: &dyn AnyGame = &OBJECT;
 
 /// Only this crate knows the type, so that what the object can do is compiled once.
-static OBJECT: Erased<Position> = {
-    let game = Erased::new()
+static OBJECT: GameObject<Position> = {
+    let game = GameObject::new()
         .notations()
         .opponents()
         .values(|| Box::new(Exact))
@@ -112,7 +114,7 @@ under the rules `first`.",
         tour: Some("3x3"),
         solved: Some("3x4"),
         verified: Some("3x4"),
-        board: Board::Letters,
+        board: BoardKind::Letters,
         views: &[(
             CIRCLES,
             "as on paper: the first of two players circles, the second strikes through",
@@ -454,7 +456,7 @@ impl Values<Position> for Exact {
     fn audit(
         &mut self,
         store: &common::store::Store,
-        mark: &mut common::audit::Mark,
+        mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);

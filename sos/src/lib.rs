@@ -130,10 +130,10 @@ pub use about::{Exact, GAME};
 pub use common::grid::{Columns, Rows};
 pub use lines::Line;
 pub use moves::{Letter, Move};
-pub use play::{IllegalMove, Played};
+pub use play::{IllegalMove, Undo};
 pub use position::Position;
 pub use rules::Rules;
-pub use sheet::{Mark, ScoreSheet};
+pub use sheet::{LineMark, ScoreSheet};
 pub use size::{Cell, Size, Symmetry};
 pub use target::{Target, Word, Wrap};
 

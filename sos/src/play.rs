@@ -40,13 +40,13 @@ pub enum IllegalMove {
 /// A move that was made, with the data to undo it, as returned by [`Position::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a move that was made can be taken back only with this value"]
-pub struct Played {
+pub struct Undo {
     m: Move,
     by: Player,
     points: u16,
 }
 
-impl Played {
+impl Undo {
     /// Returns the number of S-O-S that the move made.
     pub const fn points(&self) -> usize {
         self.points as usize
@@ -78,17 +78,17 @@ impl Position {
     /// assert_eq!(position, before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play(&mut self, m: Move) -> Result<Played, IllegalMove> {
+    pub fn play(&mut self, m: Move) -> Result<Undo, IllegalMove> {
         self.check(&m)?;
         Ok(self.play_legal(m))
     }
 
     /// Makes a legal move.
     #[inline]
-    fn play_legal(&mut self, m: Move) -> Played {
+    fn play_legal(&mut self, m: Move) -> Undo {
         let size = self.size();
         let points = self.made_by(m);
-        let played = Played {
+        let played = Undo {
             m,
             by: self.mover,
             points,
@@ -129,8 +129,8 @@ impl Position {
     /// # Panics
     ///
     /// Panics if the letter of the move is not on the board.
-    pub fn undo(&mut self, played: Played) {
-        let Played { m, by, points } = played;
+    pub fn undo(&mut self, played: Undo) {
+        let Undo { m, by, points } = played;
         let index = self.size().index(m.cell);
         assert!(
             self.letter(m.cell) == Some(m.letter),

@@ -18,12 +18,12 @@ const MARGIN: usize = 2;
 const ROOM: usize = 2048;
 
 /// A board whose rows have a margin, which each shares with the next, so that a line never leaves the board.
-struct Board {
+struct PaddedBoard {
     letters: [u8; ROOM],
     stride: usize,
 }
 
-impl Board {
+impl PaddedBoard {
     /// Returns the number of a cell.
     fn place(&self, row: usize, column: usize) -> usize {
         (row + MARGIN) * self.stride + column + MARGIN
@@ -52,7 +52,7 @@ impl Board {
 /// Plays up to `limit` random moves, the same as [`random_move`](common::Game::random_move) draws.
 pub(crate) fn play(position: &mut Position, limit: u64, random: &mut dyn Random) {
     let size = position.size();
-    let mut board = Board {
+    let mut board = PaddedBoard {
         letters: [0; ROOM],
         stride: size.columns() + MARGIN,
     };

@@ -11,7 +11,7 @@ use picture::{CannotDraw, Draw, Ink, Print, Style, Window};
 
 use crate::lines::Line;
 use crate::position::Position;
-use crate::sheet::{CIRCLES, Mark, ScoreSheet};
+use crate::sheet::{CIRCLES, LineMark, ScoreSheet};
 use crate::size::Cell;
 
 const CELL: f64 = 40.0;
@@ -30,7 +30,7 @@ fn picture(record: &Record<Position>, style: &Style) -> Svg {
     draw(record.position(), sheet.marks(), last, style)
 }
 
-fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) -> Svg {
+fn draw(position: &Position, marks: &[LineMark], last: Option<Cell>, style: &Style) -> Svg {
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let side = if style.labels { MARGIN } else { 8.0 };
     let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
@@ -90,7 +90,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     }
     svg.end();
     svg.group("strokes", "fill=\"none\" stroke-width=\"1.7\"");
-    for Mark { line, owner, .. } in marks {
+    for LineMark { line, owner, .. } in marks {
         let (class, attributes) = manner(*owner);
         if is_circled(style, *owner) {
             let radius = CELL * CIRCLE + lane(marks, *line) * 2.5;
@@ -170,7 +170,7 @@ fn across_edges(line: Line) -> Option<Vec2> {
 }
 
 /// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.
-fn lane(marks: &[Mark], line: Line) -> f64 {
+fn lane(marks: &[LineMark], line: Line) -> f64 {
     let step = |line: &Line| {
         let way = |a: u8, b: u8| i16::from(b) - i16::from(a);
         (
@@ -316,7 +316,7 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
                 column: column as u8,
                 row: row as u8,
             };
-            let covering = |mark: &&Mark| mark.line.cells().contains(&place);
+            let covering = |mark: &&LineMark| mark.line.cells().contains(&place);
             let owner = sheet.marks().iter().rev().find(covering);
             let owner = owner.and_then(|mark| mark.owner);
             let ink = match (position.letter(place), owner) {

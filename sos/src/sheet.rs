@@ -16,7 +16,7 @@ pub(crate) const CIRCLES: &str = "circles";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Mark {
+pub struct LineMark {
     /// The three cells of the S-O-S.
     pub line: Line,
     /// The player who made it, or `None` if it was on the board when the record began.
@@ -44,7 +44,7 @@ pub struct Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScoreSheet {
-    marks: Vec<Mark>,
+    marks: Vec<LineMark>,
 }
 
 impl ScoreSheet {
@@ -55,17 +55,17 @@ impl ScoreSheet {
     /// Panics if the record contains an illegal move, which a [`Record`] never does.
     pub fn of(record: &Record<Position>) -> ScoreSheet {
         let mut position = record.setup().clone();
-        let standing = position.sos_lines().map(|line| Mark {
+        let standing = position.sos_lines().map(|line| LineMark {
             line,
             owner: None,
             number: 0,
         });
-        let mut marks: Vec<Mark> = standing.collect();
+        let mut marks: Vec<LineMark> = standing.collect();
         for (i, m) in record.moves().iter().enumerate() {
             let owner = position.turn();
             let made = position.completed_by(*m);
             position.apply_unchecked(m);
-            marks.extend(made.into_iter().map(|line| Mark {
+            marks.extend(made.into_iter().map(|line| LineMark {
                 line,
                 owner,
                 number: i + 1,
@@ -121,7 +121,7 @@ impl ScoreSheet {
 
     /// Returns the S-O-S in the order in which they were made. If one letter made several S-O-S, they are in the order
     /// of their lines.
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[LineMark] {
         &self.marks
     }
 }

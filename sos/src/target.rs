@@ -116,7 +116,7 @@ impl Default for Target {
 }
 
 /// A cell and the letter that must be in it.
-pub(crate) type Place = (Cell, Letter);
+pub(crate) type Slot = (Cell, Letter);
 
 impl Target {
     /// The target of the usual game: S-O-S on a board with edges.
@@ -191,7 +191,7 @@ impl Target {
     }
 
     /// Returns the letters that the word needs in the cells of a line.
-    pub(crate) fn reading(self, line: Line) -> [Place; 3] {
+    pub(crate) fn reading(self, line: Line) -> [Slot; 3] {
         let (cells, letters) = (line.cells(), self.word.0);
         core::array::from_fn(|i| (cells[i], letters[i]))
     }
@@ -205,7 +205,7 @@ impl Target {
         cell: Cell,
         letter: Letter,
     ) -> SmallVec<[Line; 8]> {
-        let has = |(place, wanted): Place| match wanted {
+        let has = |(place, wanted): Slot| match wanted {
             _ if place == cell => wanted == letter,
             Letter::S => s.contains(size.index(place)),
             Letter::O => o.contains(size.index(place)),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::any::AnyRecord;
 use common::claim::Certificate;
-use common::describe::{About, Board, Describe, Fact, Opponents, Refused, SetupOptions};
+use common::describe::{About, BoardKind, Describe, Fact, Opponents, Refused, SetupOptions};
 use common::encode::Graphs;
 use common::fields::{Field, Fields};
 use common::format::{self, Format, Games, Notations, ParsedGame, ReadError, Reading, Writing};
@@ -26,10 +26,10 @@ use crate::land::{Land, Lands, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::by_hand;
 use crate::notation::card_moves;
-use crate::notation::cards::{self, Table};
+use crate::notation::cards::{self, CardTable};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::pairs;
-use crate::notation::wgosa::{self, GameRecord, ReadGameError};
+use crate::notation::wgosa::{self, GameRecord, ReadWgosaError};
 use crate::play::in_words;
 use crate::position::{Position, Spot};
 use crate::rules::{Colour, RULE_SETS, Rules};
@@ -185,7 +185,7 @@ who drew the last line wins; in misère play, that player loses.",
             ),
             (cards::VIEW, "rows of playing cards"),
         ],
-        board: Board::Lines,
+        board: BoardKind::Lines,
         ..About::new("sprouts").setup("3")
     };
 
@@ -257,7 +257,7 @@ who drew the last line wins; in misère play, that player loses.",
 
     fn view(&self, name: &str) -> Option<String> {
         let is_drawn_so = name == cards::VIEW && self.rules().variant.is_standard();
-        is_drawn_so.then(|| Table::of(self).show())
+        is_drawn_so.then(|| CardTable::of(self).show())
     }
 
     fn view_move(&self, name: &str, m: &Move) -> Option<(String, String)> {
@@ -268,7 +268,7 @@ who drew the last line wins; in misère play, that player loses.",
 
     fn view_typed(&self, name: &str, typed: &str) -> Option<String> {
         self.view(name)?;
-        let steps = Table::of(self).read(typed)?.ok()?;
+        let steps = CardTable::of(self).read(typed)?.ok()?;
         cards::say_steps(&steps, self.ending())
     }
 
@@ -527,11 +527,12 @@ impl Notations for Position {
                     is_lists(text, "") && text.contains([',', ';', '/']) && !text.contains('.')
                 },
                 read: Some(Reading::Positions(|text, ending| {
-                    let table: Table = tight(text).parse().map_err(|e: Refused| e.to_string())?;
+                    let table: CardTable =
+                        tight(text).parse().map_err(|e: Refused| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 })),
                 write: Some(Writing::Moves(|record| {
-                    Ok(Table::of(standard(record)?).to_string())
+                    Ok(CardTable::of(standard(record)?).to_string())
                 })),
             },
             Format {
@@ -719,7 +720,7 @@ impl Values<Position> for Exact {
     fn audit(
         &mut self,
         store: &common::store::Store,
-        mark: &mut common::audit::Mark,
+        mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
@@ -1013,7 +1014,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
             Ok(parsed.keeping("wgosa", game.to_string()))
         }
         Err(error) => Err(match &error {
-            ReadGameError::Move {
+            ReadWgosaError::Move {
                 at,
                 text: wrong,
                 before,
@@ -1027,7 +1028,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                     spell,
                 )
             }
-            ReadGameError::Syntax(unexpected) => {
+            ReadWgosaError::Syntax(unexpected) => {
                 // The place within the line is more useful than the place within the text.
                 let (lines, at) = unexpected.at.in_line(text);
                 let unexpected = Unexpected {
@@ -1036,7 +1037,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                 };
                 ReadError::of(format!("line {}, {unexpected}", line + lines))
             }
-            ReadGameError::Winner { .. } => ReadError::of(format!("line {line}, {error}")),
+            ReadWgosaError::Winner { .. } => ReadError::of(format!("line {line}, {error}")),
         }),
     }
 }

@@ -88,7 +88,7 @@ struct FormWriter<'a> {
 
 /// A possible root of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
+enum TreeRoot {
     Face(Face),
     Piece(usize),
 }
@@ -126,28 +126,32 @@ impl<'a> FormWriter<'a> {
 
     /// Finds the middle of the tree by removing its leaves layer by layer. If a piece and a region remain, returns the
     /// region.
-    fn middle(&self) -> Node {
+    fn middle(&self) -> TreeRoot {
         let (n_faces, n_vertices) = (self.of_face.len(), self.of_piece.len());
-        let index = |node: Node| match node {
-            Node::Face(face) => face.index(),
-            Node::Piece(piece) => n_faces + piece,
+        let index = |node: TreeRoot| match node {
+            TreeRoot::Face(face) => face.index(),
+            TreeRoot::Piece(piece) => n_faces + piece,
         };
         let mut degree = vec![0; n_faces + n_vertices];
-        let mut nodes: Vec<Node> = self.map.faces().map(Node::Face).collect();
+        let mut nodes: Vec<TreeRoot> = self.map.faces().map(TreeRoot::Face).collect();
         nodes.extend(
             (0..n_vertices)
                 .filter(|v| self.pieces[*v] == *v)
-                .map(Node::Piece),
+                .map(TreeRoot::Piece),
         );
-        let neighbours = |node: Node| -> Vec<Node> {
+        let neighbours = |node: TreeRoot| -> Vec<TreeRoot> {
             match node {
-                Node::Face(face) => {
+                TreeRoot::Face(face) => {
                     let boundaries = self.of_face[face.index()].iter();
-                    boundaries.map(|b| Node::Piece(self.piece(*b))).collect()
+                    boundaries
+                        .map(|b| TreeRoot::Piece(self.piece(*b)))
+                        .collect()
                 }
-                Node::Piece(piece) => {
+                TreeRoot::Piece(piece) => {
                     let boundaries = self.of_piece[piece].iter();
-                    boundaries.map(|b| Node::Face(self.map.face(*b))).collect()
+                    boundaries
+                        .map(|b| TreeRoot::Face(self.map.face(*b)))
+                        .collect()
                 }
             }
         };
@@ -155,7 +159,7 @@ impl<'a> FormWriter<'a> {
             degree[index(*node)] = neighbours(*node).len();
         }
         let mut left = nodes.len();
-        let mut leaves: Vec<Node> = nodes
+        let mut leaves: Vec<TreeRoot> = nodes
             .iter()
             .copied()
             .filter(|node| degree[index(*node)] <= 1)
@@ -174,7 +178,7 @@ impl<'a> FormWriter<'a> {
             }
             leaves = next;
         }
-        let face = leaves.iter().find(|node| matches!(node, Node::Face(_)));
+        let face = leaves.iter().find(|node| matches!(node, TreeRoot::Face(_)));
         *face.unwrap_or(&leaves[0])
     }
 
@@ -188,8 +192,8 @@ impl<'a> FormWriter<'a> {
 
     fn form(&self) -> Form {
         match self.middle() {
-            Node::Face(face) => self.face_form(face, None),
-            Node::Piece(piece) => self.piece_form(piece, None),
+            TreeRoot::Face(face) => self.face_form(face, None),
+            TreeRoot::Piece(piece) => self.piece_form(piece, None),
         }
     }
 

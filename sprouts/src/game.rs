@@ -1,6 +1,6 @@
 //! Sprouts as a trait object, which a program can choose at run time, on paper and on other surfaces.
 
-use common::any::{AnyGame, Erased, Sheets};
+use common::any::{AnyGame, GameObject, Sheets};
 
 use crate::about::{self, Catalogues, FirstSolved};
 use crate::position::Position;
@@ -12,8 +12,8 @@ use crate::unnumbered::Unnumbered;
 pub static GAME: &dyn AnyGame = &OBJECT;
 
 /// Only this crate knows the type, so that what the object can do is compiled once.
-static OBJECT: Erased<Position> = {
-    let game = Erased::new()
+static OBJECT: GameObject<Position> = {
+    let game = GameObject::new()
         .notations()
         .opponents()
         .values(|| Box::<about::Exact>::default())
@@ -30,8 +30,8 @@ static OBJECT: Erased<Position> = {
 pub static ON_SURFACES: &dyn AnyGame = &SURFACES;
 
 /// Only this crate knows the type, as with [`OBJECT`].
-static SURFACES: Erased<Sheet> = {
-    let game = Erased::new()
+static SURFACES: GameObject<Sheet> = {
+    let game = GameObject::new()
         .notations()
         .values(|| Box::new(surface::about::Exact::new()))
         .episodes();

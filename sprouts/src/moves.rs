@@ -159,15 +159,15 @@ pub struct Move {
 
 /// A corner where the player to move can end a line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
+pub(crate) struct OpenCorner {
     pub(crate) end: End,
     pub(crate) corner: Corner,
     pub(crate) boundary: Boundary,
     pub(crate) face: Face,
 }
 
-impl Open {
-    fn line_to(&self, to: &Open, left: Pieces, with_spot: bool) -> Move {
+impl OpenCorner {
+    fn line_to(&self, to: &OpenCorner, left: Pieces, with_spot: bool) -> Move {
         Move {
             from: self.end,
             to: to.end,
@@ -182,7 +182,7 @@ impl Open {
 pub(crate) struct Survey<'a> {
     position: &'a Position,
     /// All open corners in the order of their names.
-    pub(crate) corners: SmallVec<[Open; 16]>,
+    pub(crate) corners: SmallVec<[OpenCorner; 16]>,
     /// The boundaries of each face, by the pieces they belong to.
     pieces: SmallVec<[(Face, Spot); 16]>,
 }
@@ -352,7 +352,7 @@ impl<'a> Survey<'a> {
                     spot,
                     corner: number,
                 };
-                corners.push(Open {
+                corners.push(OpenCorner {
                     end,
                     corner,
                     boundary,
@@ -378,7 +378,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns the lines from corner `a` to corner `b`, which is not before `a`, or `None` if there are none.
-    fn bundle(&self, a: &Open, b: &Open, with_spot: bool) -> Option<Bundle> {
+    fn bundle(&self, a: &OpenCorner, b: &OpenCorner, with_spot: bool) -> Option<Bundle> {
         let (u, v) = (a.end.spot, b.end.spot);
         let variant = self.position.rules().variant;
         if a.face != b.face || !with_spot && !variant.allows_bare_line(u == v) {
@@ -407,7 +407,7 @@ impl<'a> Survey<'a> {
 
     /// Returns the bare lines between two corners of one boundary at different spots, except those that are the same
     /// move as a line between lesser corners.
-    fn bare_bundle(&self, a: &Open, b: &Open, others: Pieces) -> Option<Bundle> {
+    fn bare_bundle(&self, a: &OpenCorner, b: &OpenCorner, others: Pieces) -> Option<Bundle> {
         let position = self.position;
         let (u, v) = (a.end.spot, b.end.spot);
         match (self.parallel(u, v), position.degree(u), position.degree(v)) {
@@ -437,7 +437,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns the other corner of the same spot, which has two lines.
-    fn twin(&self, open: &Open) -> Option<&Open> {
+    fn twin(&self, open: &OpenCorner) -> Option<&OpenCorner> {
         let end = End {
             corner: 1 - open.end.corner,
             ..open.end
@@ -445,7 +445,7 @@ impl<'a> Survey<'a> {
         self.find(end)
     }
 
-    pub(crate) fn find(&self, end: End) -> Option<&Open> {
+    pub(crate) fn find(&self, end: End) -> Option<&OpenCorner> {
         let place = self.corners.binary_search_by_key(&end, |open| open.end);
         place.ok().map(|i| &self.corners[i])
     }
@@ -467,7 +467,7 @@ impl<'a> Survey<'a> {
     /// Calls `visit` with each pair of corners that a line can join.
     fn for_each_bundle<B>(
         &self,
-        mut visit: impl FnMut(&Open, &Open, bool, Bundle) -> ControlFlow<B>,
+        mut visit: impl FnMut(&OpenCorner, &OpenCorner, bool, Bundle) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let bare = self.position.rules().variant.allows_bare_line(false);
         let styles: &[bool] = if bare { &[true, false] } else { &[true] };
@@ -558,7 +558,13 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns whether this is the canonical description of a line from `a` to `b`.
-    pub(crate) fn is_canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> bool {
+    pub(crate) fn is_canonical(
+        &self,
+        a: &OpenCorner,
+        b: &OpenCorner,
+        left: Pieces,
+        with_spot: bool,
+    ) -> bool {
         a.end <= b.end
             && self
                 .bundle(a, b, with_spot)
@@ -566,7 +572,13 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns the move of the line from `a` to `b` with these pieces on its left. The line must be possible.
-    pub(crate) fn canonical(&self, a: &Open, b: &Open, left: Pieces, with_spot: bool) -> Move {
+    pub(crate) fn canonical(
+        &self,
+        a: &OpenCorner,
+        b: &OpenCorner,
+        left: Pieces,
+        with_spot: bool,
+    ) -> Move {
         let others = self.others(a.face, a.end.spot);
         let (mut a, mut b, mut left) = match (a.boundary == b.boundary, a.end <= b.end) {
             (true, true) => (*a, *b, left),
@@ -589,8 +601,8 @@ impl<'a> Survey<'a> {
 
     /// Returns whether the left and the right side of a line are interchangeable: the line is a loop at a lone spot, or
     /// a bare line that makes a circle or is the third line between its spots.
-    fn sides_look_alike(&self, a: &Open, b: &Open, with_spot: bool) -> bool {
-        let degree = |open: &Open| self.position.degree(open.end.spot);
+    fn sides_look_alike(&self, a: &OpenCorner, b: &OpenCorner, with_spot: bool) -> bool {
+        let degree = |open: &OpenCorner| self.position.degree(open.end.spot);
         match self.parallel(a.end.spot, b.end.spot) {
             _ if a.end == b.end => degree(a) == 0,
             1 => !with_spot && degree(a) == 1 && degree(b) == 1,
@@ -600,10 +612,15 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns the same line drawn along the other side of the line that it runs beside.
-    fn across(&self, a: &Open, b: &Open, left: Pieces) -> (Open, Open, Pieces) {
+    fn across(
+        &self,
+        a: &OpenCorner,
+        b: &OpenCorner,
+        left: Pieces,
+    ) -> (OpenCorner, OpenCorner, Pieces) {
         let map = self.position.map();
-        let follows = |a: &Open, b: &Open| map.next_corner(a.corner) == b.corner;
-        let twin = |open: &Open| *self.twin(open).unwrap_or(open);
+        let follows = |a: &OpenCorner, b: &OpenCorner| map.next_corner(a.corner) == b.corner;
+        let twin = |open: &OpenCorner| *self.twin(open).unwrap_or(open);
         let (c, d) = (twin(a), twin(b));
         let (here, there) = (
             self.others(a.face, a.end.spot),

@@ -216,7 +216,7 @@ impl Position {
         &self,
         survey: &Survey<'_>,
         line: &Move,
-    ) -> Result<(crate::moves::Open, crate::moves::Open), IllegalMove> {
+    ) -> Result<(crate::moves::OpenCorner, crate::moves::OpenCorner), IllegalMove> {
         let Move { from, to, left, .. } = *line;
         let [a, b] = [self.find(survey, from)?, self.find(survey, to)?];
         let loops = from.spot == to.spot;
@@ -248,7 +248,7 @@ impl Position {
         }
     }
 
-    fn find(&self, survey: &Survey<'_>, end: End) -> Result<crate::moves::Open, IllegalMove> {
+    fn find(&self, survey: &Survey<'_>, end: End) -> Result<crate::moves::OpenCorner, IllegalMove> {
         let spot = end.spot;
         if let Some(open) = survey.find(end) {
             return Ok(*open);
@@ -272,7 +272,10 @@ impl Position {
     }
 
     /// Checks a move and returns the corners of its line.
-    fn legal(&self, m: &Move) -> Result<(crate::moves::Open, crate::moves::Open), IllegalMove> {
+    fn legal(
+        &self,
+        m: &Move,
+    ) -> Result<(crate::moves::OpenCorner, crate::moves::OpenCorner), IllegalMove> {
         let survey = Survey::new(self);
         let (a, b) = self.possible(&survey, m)?;
         if survey.is_canonical(&a, &b, m.left, m.with_spot) {

@@ -2,8 +2,8 @@
 
 use common::any::{AnyGame, AnyRecord};
 use common::describe::SetupOptions;
-use common::format::Said;
-use common::reading::{ReadOptions, Source};
+use common::format::Statements;
+use common::reading::{ReadOptions, SourceText};
 use common::values::{Effort, Unsolved};
 use papergames_sprouts::{
     Budget, Describe, GAME, Game, Level, Opponents, Player, Position, Record, Seeded, Unnumbered,
@@ -47,7 +47,7 @@ fn a_format_without_numbered_spots_is_guessed_and_read_and_written() {
         assert_eq!(Unnumbered.read(example), format.read(example).ok());
         let again = format.rewrite(example, name).expect("an example");
         assert_eq!(again.as_deref(), Some(example));
-        let refused = GAME.read(&Source::literal(example), &ReadOptions::in_format(name));
+        let refused = GAME.read(&SourceText::literal(example), &ReadOptions::in_format(name));
         assert_eq!(
             refused.expect_err("only games are read").to_string(),
             format!(
@@ -63,7 +63,7 @@ fn a_game_is_rewritten_without_numbered_spots_in_every_format() {
     for seed in 0..40 {
         let mut record = object(&position("5+"));
         record.play_random(seed % 12, &mut Seeded::new(seed));
-        let said = Said::default();
+        let said = Statements::default();
         let write = |format: UnnumberedFormat| record.write(format.name(), &said).expect("a text");
         let glop = write(UnnumberedFormat::Glop);
         for format in UnnumberedFormat::ALL {

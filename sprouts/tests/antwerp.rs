@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use common::Budget;
 use common::search::{AlphaBeta, OutcomeOnly};
-use papergames_sprouts::solve::antwerp::{Antwerp, Class};
+use papergames_sprouts::solve::antwerp::{Antwerp, OutcomeClass};
 use papergames_sprouts::{
     CanonicalForm, Colour, Ending, Game, Outcome, Player, Position, Rules, Spot, Variant,
 };
@@ -24,7 +24,7 @@ fn check(variant: Variant, ending: Ending, classes: &str) {
         let report = search.run(&start, &Budget::new(), &mut |_| ());
         assert!(report.is_proved(), "{start}");
         assert_eq!(
-            class == Class::First,
+            class == OutcomeClass::First,
             report.proved() == Some(Outcome::Win(Player::FIRST)),
             "{start}"
         );
@@ -218,7 +218,7 @@ fn check_by_drawings(n: usize, variant: Variant, ending: Ending) {
     let mut known = HashMap::new();
     let wins = next_wins(&start, &mut known);
     println!("{start}: {class}, {} drawings", known.len());
-    assert_eq!(class == Class::First, wins, "{start}");
+    assert_eq!(class == OutcomeClass::First, wins, "{start}");
 }
 
 #[test]

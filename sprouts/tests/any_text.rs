@@ -7,7 +7,7 @@ use common::laws::house::{
 use common::laws::{Broken, check_any_text};
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::{Sum, ajs};
-use papergames_sprouts::notation::cards::Table;
+use papergames_sprouts::notation::cards::CardTable;
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::notation::wgosa::{self, GameRecord};
 use papergames_sprouts::{End, Ending, Move, Position, Record, Rules, Variant};
@@ -54,7 +54,7 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Rules>(text)?;
     one::<Variant>(text)?;
     one::<Sum>(text)?;
-    one::<Table>(text)?;
+    one::<CardTable>(text)?;
     one::<Abbreviation>(text)?;
     one::<GameRecord>(text)?;
     if let Ok(short) = text.parse::<Abbreviation>() {

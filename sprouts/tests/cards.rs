@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::notation::cards::{Held, Step, Table};
+use papergames_sprouts::notation::cards::{CardStep, CardTable, StackCut};
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::{Ending, Game, Position, Seeded, playout};
 use proptest::prelude::*;
@@ -12,10 +12,10 @@ use proptest::prelude::*;
 /// The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3 of Jordan's article, with every intermediate table.
 #[test]
 fn the_card_game_goes_through_the_printed_tables() {
-    let mut table = Table::of(&"2".parse().expect("two spots"));
+    let mut table = CardTable::of(&"2".parse().expect("two spots"));
     assert_eq!(table.to_string(), "1;2");
-    let mut check = |steps: Vec<Step>, expected: &[&str]| {
-        let texts: Vec<String> = steps.iter().map(Step::to_string).collect();
+    let mut check = |steps: Vec<CardStep>, expected: &[&str]| {
+        let texts: Vec<String> = steps.iter().map(CardStep::to_string).collect();
         assert_eq!(texts, expected);
         table = steps
             .into_iter()
@@ -24,12 +24,14 @@ fn the_card_game_goes_through_the_printed_tables() {
             .table;
         table.clone()
     };
-    let start = Table::of(&"2".parse().expect("two spots"));
+    let start = CardTable::of(&"2".parse().expect("two spots"));
     let steps = start
-        .join(0, Held::top(0), Held::top(1))
+        .join(0, StackCut::top(0), StackCut::top(1))
         .expect("a legal move");
     let table = check(steps, &["4. 1,3;2,3", "5. 1,3,2,3"]);
-    let steps = table.divide(0, Held::top(0), 3, &[]).expect("a legal move");
+    let steps = table
+        .divide(0, StackCut::top(0), 3, &[])
+        .expect("a legal move");
     let table = check(
         steps,
         &[
@@ -40,7 +42,7 @@ fn the_card_game_goes_through_the_printed_tables() {
             "5. 4,1,3,2/4,2,3,1",
         ],
     );
-    let cut = Held { stack: 0, cut: 1 };
+    let cut = StackCut { stack: 0, cut: 1 };
     let steps = table.divide(0, cut, 4, &[]).expect("a legal move");
     let table = check(
         steps,
@@ -68,9 +70,9 @@ fn the_card_game_goes_through_the_printed_tables() {
 }
 
 /// Makes every legal card move.
-fn card_moves(table: &Table) -> BTreeSet<String> {
+fn card_moves(table: &CardTable) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
-    let mut note = |steps: Result<Vec<Step>, _>| {
+    let mut note = |steps: Result<Vec<CardStep>, _>| {
         if let Ok(steps) = steps {
             let table = &steps.last().expect("a move has steps").table;
             assert_eq!(table.to_string().parse().as_ref(), Ok(table));
@@ -83,7 +85,7 @@ fn card_moves(table: &Table) -> BTreeSet<String> {
         }
     };
     for (r, row) in table.rows().iter().enumerate() {
-        let cuts = |stack: usize| (0..row[stack].len()).map(move |cut| Held { stack, cut });
+        let cuts = |stack: usize| (0..row[stack].len()).map(move |cut| StackCut { stack, cut });
         for a in (0..row.len()).flat_map(cuts) {
             for b in (0..row.len()).flat_map(cuts) {
                 note(table.join(r, a, b));
@@ -108,7 +110,11 @@ fn card_moves_are_the_moves_of_the_game() {
             .map(|m| position.child(m).expect("a listed move is legal"))
             .collect();
         let texts: BTreeSet<String> = children.iter().map(Position::to_string).collect();
-        assert_eq!(card_moves(&Table::of(position)), texts, "from {position}");
+        assert_eq!(
+            card_moves(&CardTable::of(position)),
+            texts,
+            "from {position}"
+        );
         if depth > 1 {
             for child in &children {
                 walk(child, depth - 1);
@@ -122,8 +128,8 @@ fn card_moves_are_the_moves_of_the_game() {
 
 #[test]
 fn impossible_card_moves_are_refused_with_the_reason() {
-    let table: Table = "1,3,4/1,4,3,2,3".parse().expect("cards");
-    let check = |steps: Result<Vec<Step>, _>, message: &str| {
+    let table: CardTable = "1,3,4/1,4,3,2,3".parse().expect("cards");
+    let check = |steps: Result<Vec<CardStep>, _>, message: &str| {
         assert_eq!(
             steps
                 .map(|_| ())
@@ -132,34 +138,34 @@ fn impossible_card_moves_are_refused_with_the_reason() {
         );
     };
     check(
-        table.join(2, Held::top(0), Held::top(1)),
+        table.join(2, StackCut::top(0), StackCut::top(1)),
         "there is no row 3; choose one of 2 rows, counted from 1",
     );
     check(
-        table.join(0, Held::top(0), Held::top(1)),
+        table.join(0, StackCut::top(0), StackCut::top(1)),
         "there is no stack 2; choose one of 1 stack, counted from 1",
     );
     check(
-        table.join(0, Held::top(0), Held::top(0)),
+        table.join(0, StackCut::top(0), StackCut::top(0)),
         "choose two distinct stacks, not stack 1 twice",
     );
     check(
-        table.divide(0, Held { stack: 0, cut: 1 }, 1, &[]),
+        table.divide(0, StackCut { stack: 0, cut: 1 }, 1, &[]),
         "step 2 needs another card of value 3 from the deck, but all three are on the table",
     );
     check(
-        table.divide(0, Held { stack: 0, cut: 2 }, 1, &[]),
+        table.divide(0, StackCut { stack: 0, cut: 2 }, 1, &[]),
         "step 4 needs another card of value 4 from the deck, but this move has already used the last one",
     );
     check(
-        table.divide(0, Held { stack: 0, cut: 3 }, 1, &[]),
+        table.divide(0, StackCut { stack: 0, cut: 3 }, 1, &[]),
         "you can cut at most all but one of the stack's 3 cards, not 3",
     );
     check(
-        table.divide(0, Held::top(0), 4, &[]),
+        table.divide(0, StackCut::top(0), 4, &[]),
         "take at least one but not all of the stack's 4 cards, not 4",
     );
-    let error = "1,1,1,1".parse::<Table>().unwrap_err().to_string();
+    let error = "1,1,1,1".parse::<CardTable>().unwrap_err().to_string();
     assert_eq!(error, "at most three cards may have the value 1, found 4");
 }
 
@@ -204,7 +210,7 @@ proptest! {
         let position = playout::play_at_most(start, moves, &mut Seeded::new(seed));
         let read = hoey::read(&hoey::write(&position), Ending::Misere);
         prop_assert_eq!(read.as_ref(), Ok(&position));
-        let table = Table::of(&position);
+        let table = CardTable::of(&position);
         prop_assert_eq!(table.to_string().parse(), Ok(table.clone()));
         prop_assert_eq!(table.position(Ending::Misere), Ok(position.clone()));
         let abbreviation = Abbreviation::of(&position);
@@ -219,10 +225,10 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused_without_a_panic(text in "[1-9,;/.ot]{0,30}") {
         let _ = hoey::read(&text, Ending::Normal);
-        if let Ok(table) = text.parse::<Table>() {
+        if let Ok(table) = text.parse::<CardTable>() {
             let _ = table.position(Ending::Normal);
-            let _ = table.join(0, Held::top(0), Held::top(1));
-            let _ = table.divide(0, Held::top(0), 1, &[1]);
+            let _ = table.join(0, StackCut::top(0), StackCut::top(1));
+            let _ = table.divide(0, StackCut::top(0), 1, &[1]);
         }
         if let Ok(abbreviation) = text.parse::<Abbreviation>() {
             prop_assert_eq!(abbreviation.to_string(), text);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use papergames_sprouts::Budget;
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
-use papergames_sprouts::solve::catalogue::{Catalogue, Entry, read};
+use papergames_sprouts::solve::catalogue::{Catalogue, CatalogueEntry, read};
 
 fn catalogue(n: usize, reductions: Reductions) -> Catalogue {
     let catalogue = Catalogue::new(&Lands::start(n), reductions, &Budget::new(), &mut |_| ());
@@ -83,7 +83,7 @@ fn the_data_set_of_four_spots_agrees_with_trying_all_moves() {
     let mut plain = Plain::default();
     plain.values(&Lands::start(4));
     assert_eq!(entries.len(), plain.0.len());
-    for Entry {
+    for CatalogueEntry {
         position,
         nimber,
         wins_misere,

@@ -1,6 +1,6 @@
 //! What a cluster proves is proved by its store alone, also if workers and the owner are killed.
 
-use papergames_sprouts::audit::Mark;
+use papergames_sprouts::audit::Checkpoint;
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::solve::cluster::{Owner, Policy, Worker};
 use papergames_sprouts::solve::{audit, stored};
@@ -41,7 +41,12 @@ fn check(spots: usize, policy: Policy, kill_every: Option<usize>) {
             }
         }
         assert_eq!(kills, if kill_every.is_some() { 3 } else { 0 }, "{reports}");
-        let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
+        let found = audit(
+            &store,
+            &Budget::new(),
+            &mut Checkpoint::default(),
+            &mut |_| (),
+        );
         let found = found.expect("nothing is wrong");
         assert!(found.is_proved(), "{spots} spots: {found:?}");
     }

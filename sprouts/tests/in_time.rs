@@ -67,7 +67,7 @@ fn a_land_with_endless_children_is_given_up_in_time() {
 #[test]
 #[cfg(feature = "store")]
 fn nothing_in_a_store_breaks_the_limit() {
-    use papergames_sprouts::audit::Mark;
+    use papergames_sprouts::audit::Checkpoint;
     use papergames_sprouts::solve::audit;
     use papergames_sprouts::solve::stored;
     use papergames_sprouts::store::Store;
@@ -93,7 +93,7 @@ fn nothing_in_a_store_breaks_the_limit() {
         store.insert(key.as_bytes(), &value);
         store.commit().expect("it is written");
         let _ = check_limit(&format!("the audit of {what}"), |budget| {
-            audit(&store, &budget, &mut Mark::default(), &mut |_| ())
+            audit(&store, &budget, &mut Checkpoint::default(), &mut |_| ())
         });
         let ending = if kind == losses {
             Ending::Misere

@@ -1,6 +1,6 @@
 //! The laws of every game, for every variant and both endings.
 
-use common::laws::{Laws, Summary};
+use common::laws::{Coverage, Laws};
 use papergames_sprouts::{Ending, Position, Rules, Variant};
 
 fn laws(start: usize, rules: Rules) -> Laws<Position> {
@@ -22,7 +22,7 @@ fn all_rules() -> impl Iterator<Item = Rules> {
 }
 
 fn check(laws: &Laws<Position>) {
-    let Summary {
+    let Coverage {
         games, finished, ..
     } = laws.check();
     assert_eq!(games, finished, "every game ends");

@@ -1,6 +1,6 @@
 //! Reading and writing positions, moves and games, and the messages about bad texts.
 
-use common::reading::{self, ReadOptions, Source};
+use common::reading::{self, ReadOptions, SourceText};
 use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::hoey::Abbreviation;
@@ -617,7 +617,7 @@ fn a_bare_line_is_named_after_the_first_corner() {
 fn a_mistake_in_a_game_of_the_association_is_placed_by_its_line_and_character() {
     #[track_caller]
     fn check(text: &str, message: &str) {
-        let source = Source::literal(text);
+        let source = SourceText::literal(text);
         let refused = reading::read::<Position>(&source, &ReadOptions::in_format("wgosa"));
         assert_eq!(refused.expect_err("a mistake").to_string(), message);
     }

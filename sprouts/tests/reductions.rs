@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use papergames_sprouts::land::{Lands, Plot, Reductions};
-use papergames_sprouts::solve::catalogue::{Catalogue, Entry};
+use papergames_sprouts::solve::catalogue::{Catalogue, CatalogueEntry};
 use papergames_sprouts::{Budget, CanonicalForm, Ending, Game, Position, Rules, Seeded, Variant};
 
 /// A nimber, and whether the player to move wins in misère play.
@@ -37,7 +37,8 @@ impl Reduced {
             let start = Lands::start(n);
             let catalogue = Catalogue::new(&start, reductions, &Budget::new(), &mut |_| ());
             let catalogue = catalogue.expect("there is no limit");
-            let values = |entry: Entry| (entry.position, (entry.nimber.0, entry.wins_misere));
+            let values =
+                |entry: CatalogueEntry| (entry.position, (entry.nimber.0, entry.wins_misere));
             known.extend(catalogue.iter().map(values));
         }
         Reduced {

@@ -4,8 +4,8 @@ use core::fmt::Debug;
 
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Land, Lands};
-use papergames_sprouts::solve::catalogue::Entry;
-use papergames_sprouts::solve::{Loss, antwerp::Class};
+use papergames_sprouts::solve::catalogue::CatalogueEntry;
+use papergames_sprouts::solve::{Loss, antwerp::OutcomeClass};
 use papergames_sprouts::{
     Colour, Nimber, Position, Rules, Seeded, Spot, Symmetry, playout, theory,
 };
@@ -28,7 +28,7 @@ fn parse<T: core::str::FromStr<Err: Debug>>(text: &str) -> T {
 fn words_are_written_as_they_are_read() {
     check(&Spot::new(7), "7");
     check(&Colour::Blue, "\"blue\"");
-    check(&Class::First, "\"first\"");
+    check(&OutcomeClass::First, "\"first\"");
     check(&Symmetry::Mirror, "\"mirror\"");
     check(&Symmetry::Exchange(Spot::new(3)), "{\"exchange\":3}");
     check(&parse::<Land>("0.AB|AB"), "\"0.AB|AB\"");
@@ -36,7 +36,7 @@ fn words_are_written_as_they_are_read() {
     check(&parse::<Sum>("0*2.1a1a"), "\"0*2.1a1a\"");
     check(&parse::<Loss>("0*2/AB|AB"), "\"0*2/AB|AB\"");
     check(&parse::<Rules>("-antwerp-hot"), "\"-antwerp-hot\"");
-    let entry = Entry {
+    let entry = CatalogueEntry {
         position: parse("0*2"),
         nimber: Nimber(0),
         wins_misere: false,

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use crate::slow::surface;
 use common::any::Sheets;
 use common::describe::SetupOptions;
-use common::format::Said;
+use common::format::Statements;
 use common::laws::{Laws, a_description_holds};
-use common::reading::{ReadOptions, Source};
+use common::reading::{ReadOptions, SourceText};
 use common::values::Effort;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::planar::surface::Surface;
@@ -208,7 +208,7 @@ fn every_position_is_read_back_from_glops_spelling() -> Result<(), Box<dyn std::
             for sheet in record.positions() {
                 let written = ON_SURFACES
                     .start(Some(&sheet.to_string()), &SetupOptions::none())?
-                    .write("glop", &Said::default())?;
+                    .write("glop", &Statements::default())?;
                 let own = ["@h", "@c", "/"].iter().any(|sign| written.contains(sign));
                 assert!(!own, "{written}");
                 let read: Sheet = written.parse().map_err(|e| format!("{written}: {e}"))?;
@@ -258,7 +258,7 @@ fn a_setup_says_what_sheet_it_is_on() {
     let bytes = torus.to_bytes();
     let read = torus.game().read_bytes(&bytes).expect("a record");
     assert_eq!(read.to_string(), torus.to_string());
-    let text = Source::literal(format!("# on a torus\n{torus}"));
+    let text = SourceText::literal(format!("# on a torus\n{torus}"));
     let games = chosen(&text.text).read(&text, &ReadOptions::default());
     let games = games.expect("the text of a record");
     assert_eq!(games[0].record.to_string(), torus.to_string());

@@ -5,10 +5,10 @@ use common::encode::{Actions, Bounds, Graphs, Parts};
 use common::laws::{positions, wild_numbers as wild};
 use papergames_sprouts::land::Lands;
 use papergames_sprouts::land::glop::Sum;
-use papergames_sprouts::notation::cards::{Held, Table};
+use papergames_sprouts::notation::cards::{CardTable, StackCut};
 use papergames_sprouts::planar::surface::{SheetMove, Surface};
 use papergames_sprouts::planar::{Boundary, Corner, Dart, Vertex};
-use papergames_sprouts::solve::cluster::{Job, Owner, Report, Worker};
+use papergames_sprouts::solve::cluster::{Job, JobReport, Owner, Worker};
 use papergames_sprouts::surface::Sheet;
 use papergames_sprouts::{
     Colour, End, Ending, Game, Move, Pieces, Player, Position, Spot, Stored, Symmetric,
@@ -46,7 +46,7 @@ proptest! {
         spots in 0..8usize, steps in prop::collection::vec((0..3u64, any::<bool>()), 1..9), name in any::<u64>(),
         least in 0..99u64, bytes in any::<Vec<u8>>(),
     ) {
-        let _ = (Job::from_bytes(&bytes).is_ok(), Report::from_bytes(&bytes).is_ok());
+        let _ = (Job::from_bytes(&bytes).is_ok(), JobReport::from_bytes(&bytes).is_ok());
         let mut owner = Owner::new(&Lands::start(spots));
         (owner.policy.least, owner.policy.most) = (least, least + 9);
         let mut worker = Worker::new(1 << 26, 1);
@@ -58,7 +58,7 @@ proptest! {
             let Some(job) = owner.job(name) else { continue };
             let job = Job::from_bytes(&job.to_bytes()).expect("a job");
             let report = worker.work(&job);
-            owner.report(&Report::from_bytes(&report.to_bytes()).expect("a report"));
+            owner.report(&JobReport::from_bytes(&report.to_bytes()).expect("a report"));
             let _ = (owner.mover_wins(), owner.counts(), owner.all_entries().count());
         }
     }
@@ -119,10 +119,10 @@ proptest! {
         for colour in [Colour::White, Colour::Blue, Colour::Red] {
             let _ = colour.is_open_to(Player::new(seat));
         }
-        let table = Table::of(&position);
-        let held = |stack, cut| Held { stack, cut };
+        let table = CardTable::of(&position);
+        let held = |stack, cut| StackCut { stack, cut };
         let _ = table.join(n % 3, held(a.number() % 3, n), held(b.number() % 3, n % 3)).is_ok();
-        let _ = table.join(n, Held::top(n), held(0, n)).is_ok();
+        let _ = table.join(n, StackCut::top(n), held(0, n)).is_ok();
         let _ = table.divide(n % 3, held(n % 4, n % 5), n, &[n, 0]).is_ok();
         let mut sheet = Sheet::new(2, Surface::Handles(1), Ending::Normal).expect("a sheet");
         let m = SheetMove { part: n, option: b.number() };

@@ -48,10 +48,10 @@ impl Disc for Arms {
 }
 
 /// Returns the regions, and marks those as new that are not in `before`.
-fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<regions::Region<Arms>> {
+fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<regions::RegionPicture<Arms>> {
     let is_new = is_new(sheet.regions(), before.unwrap_or(sheet).regions());
     let regions = sheet.regions().iter().enumerate().zip(is_new);
-    let boxed = regions.map(|((number, region), is_new)| regions::Region {
+    let boxed = regions.map(|((number, region), is_new)| regions::RegionPicture {
         caption: format!("{number}: {}", region.surface.name()),
         surface: region.surface,
         discs: region.face.boundaries().iter().map(|n| Arms(*n)).collect(),

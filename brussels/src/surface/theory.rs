@@ -259,7 +259,7 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (4, 156)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<LengthCounts>, Unfinished> {
     n_games_of(sheet.regions(), budget)
 }
 
@@ -270,14 +270,17 @@ pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinish
 /// # Errors
 ///
 /// Returns [`Unfinished`] if the budget runs out.
-pub fn n_games_on_paper(position: &Position, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+pub fn n_games_on_paper(
+    position: &Position,
+    budget: &Budget,
+) -> Result<Option<LengthCounts>, Unfinished> {
     let faces = Face::all_of(position).into_iter();
     let regions: Vec<Region> = faces.map(Region::on_paper).collect();
     n_games_of(&regions, budget)
 }
 
 /// Counts the games of each length in some regions.
-fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfinished> {
+fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<LengthCounts>, Unfinished> {
     let mut counter = Counter {
         known: FxHashMap::default(),
         bytes: 0,
@@ -288,12 +291,12 @@ fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfi
 }
 
 /// The number of games of each length.
-type Games = BTreeMap<usize, u128>;
+type LengthCounts = BTreeMap<usize, u128>;
 
 /// Counts games region by region.
 struct Counter<'b> {
     /// The games in each region; `None` if a count exceeds 128 bits.
-    known: FxHashMap<Region, Option<Games>>,
+    known: FxHashMap<Region, Option<LengthCounts>>,
     /// The approximate number of bytes that they take.
     bytes: u64,
     most: u64,
@@ -302,11 +305,11 @@ struct Counter<'b> {
 
 impl Counter<'_> {
     /// Games in different regions can be interleaved in any order.
-    fn of_sum(&mut self, regions: &[Region]) -> Result<Option<Games>, Unfinished> {
+    fn of_sum(&mut self, regions: &[Region]) -> Result<Option<LengthCounts>, Unfinished> {
         if self.meter.must_stop() {
             return Err(self.meter.unfinished());
         }
-        let mut total = Some(Games::from([(0, 1)]));
+        let mut total = Some(LengthCounts::from([(0, 1)]));
         for region in regions {
             let one = self.of_region(region)?;
             total = total
@@ -316,14 +319,14 @@ impl Counter<'_> {
         Ok(total)
     }
 
-    fn of_region(&mut self, region: &Region) -> Result<Option<Games>, Unfinished> {
+    fn of_region(&mut self, region: &Region) -> Result<Option<LengthCounts>, Unfinished> {
         if let Some(games) = self.known.get(region) {
             return Ok(games.clone());
         }
         if self.meter.is_spent() {
             return Err(self.meter.unfinished());
         }
-        let mut total = Ok(Some(Games::new()));
+        let mut total = Ok(Some(LengthCounts::new()));
         let _ = region.for_each_kind(&mut |weight, regions| {
             total = self.of_sum(regions).map(|below| {
                 let sums = total.as_mut().ok().and_then(Option::take)?;
@@ -349,8 +352,8 @@ impl Counter<'_> {
 }
 
 /// Returns the number of games of each length that interleave one game of each kind in any order.
-fn interleaved(some: &Games, others: &Games) -> Option<Games> {
-    let mut total = Games::new();
+fn interleaved(some: &LengthCounts, others: &LengthCounts) -> Option<LengthCounts> {
+    let mut total = LengthCounts::new();
     for (a, games) in some {
         for (b, more) in others {
             let count = games.checked_mul(*more)?.checked_mul(choose(a + b, *b)?)?;
@@ -362,7 +365,11 @@ fn interleaved(some: &Games, others: &Games) -> Option<Games> {
 }
 
 /// Adds the games that begin with one of `moves` moves and continue with a game in `below`.
-fn longer_by_one(mut sums: Games, below: &Games, moves: u128) -> Option<Games> {
+fn longer_by_one(
+    mut sums: LengthCounts,
+    below: &LengthCounts,
+    moves: u128,
+) -> Option<LengthCounts> {
     for (length, games) in below {
         let sum = sums.entry(length + 1).or_insert(0u128);
         *sum = sum.checked_add(games.checked_mul(moves)?)?;

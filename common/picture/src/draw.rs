@@ -146,7 +146,7 @@ pub const fn extension(picture: Picture) -> &'static str {
 /// The pictures of a record as a trait object.
 struct Pictures<'a, G: Game>(&'a Record<G>);
 
-/// Returns the pictures of a game that can be drawn, to register with the game's [object](common::any::Erased).
+/// Returns the pictures of a game that can be drawn, to register with the game's [object](common::any::GameObject).
 pub const fn pictures<G: Draw>() -> PicturesOf<G> {
     |record| Box::new(Pictures(record))
 }

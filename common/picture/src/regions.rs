@@ -31,7 +31,7 @@ pub trait Disc {
 
 /// A region of a game on a surface.
 #[derive(Clone, Debug)]
-pub struct Region<D> {
+pub struct RegionPicture<D> {
     /// The text above the region's box.
     pub caption: String,
     /// The surface that results if each boundary is filled with a disc.
@@ -49,7 +49,7 @@ fn room_of(inner: Vec2) -> f64 {
 
 /// A region with the places of its boundaries.
 struct Boxed<'a, D> {
-    region: &'a Region<D>,
+    region: &'a RegionPicture<D>,
     /// The corners of the boundaries within the space that they take, and the size of that space.
     corners: Vec<Point>,
     inner: Vec2,
@@ -57,7 +57,7 @@ struct Boxed<'a, D> {
 }
 
 impl<'a, D: Disc> Boxed<'a, D> {
-    fn new(region: &'a Region<D>) -> Boxed<'a, D> {
+    fn new(region: &'a RegionPicture<D>) -> Boxed<'a, D> {
         let discs = region.discs.iter();
         let sizes: Vec<Vec2> = discs.map(|disc| Vec2::splat(2.0 * disc.reach())).collect();
         // About as wide as high, to fit into a polygon.
@@ -99,7 +99,7 @@ impl<'a, D: Disc> Boxed<'a, D> {
 }
 
 /// Draws regions as SVG with a title and a description.
-pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &Style) -> Svg {
+pub fn draw<D: Disc>(regions: &[RegionPicture<D>], title: &str, about: &str, style: &Style) -> Svg {
     let boxes: Vec<Boxed<'_, D>> = regions.iter().map(Boxed::new).collect();
     let sizes: Vec<Vec2> = boxes.iter().map(|one| one.size).collect();
     let (corners, room) = shelves(&sizes, PAGE, GAP);
@@ -122,7 +122,7 @@ pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &St
 
 /// Returns a region drawn as a square of characters, whose sides are glued so that their arrows agree. A sphere is
 /// drawn as a disc without sides to glue. Surfaces that need more than four sides cannot be drawn as a square.
-fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
+fn square<D: Disc>(region: &RegionPicture<D>) -> Option<[String; 3]> {
     // Along the top, along the bottom, down on the left and down on the right.
     let [top, bottom, left, right] = match region.surface {
         Surface::SPHERE => ['-', '-', '|', '|'],
@@ -143,7 +143,7 @@ fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
 
 /// Lists regions for the terminal, each with its text. An asterisk marks regions created by the last move, and regions
 /// whose polygon is a square are drawn.
-pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print {
+pub fn print<D: Disc>(regions: &[(String, RegionPicture<D>)], window: &Window) -> Print {
     let mut print = Print::default();
     for (text, region) in regions {
         let (mark, ink) = if region.is_new {

@@ -97,7 +97,7 @@ impl Map {
         }
 
         // Number the steps of all walks consecutively. A step is not a dart yet, because its twin is not known.
-        let mut steps: Vec<Step> = Vec::with_capacity(n_corners);
+        let mut steps: Vec<BoundaryStep> = Vec::with_capacity(n_corners);
         let mut map = Map {
             vertices: Vec::with_capacity(n_vertices),
             darts: Vec::with_capacity(n_corners),
@@ -129,7 +129,7 @@ impl Map {
                 let base = steps.len();
                 for (i, from) in list.iter().enumerate() {
                     let after = (i + 1) % list.len();
-                    steps.push(Step {
+                    steps.push(BoundaryStep {
                         from: *from,
                         to: list[after],
                         next: base + after,
@@ -206,7 +206,7 @@ pub fn write_lists<T: fmt::Display>(faces: &[Vec<Vec<T>>]) -> String {
 }
 
 /// One step of a walk along a boundary, from one corner to the next.
-struct Step {
+struct BoundaryStep {
     from: usize,
     to: usize,
     /// The number of the step that follows.
@@ -215,7 +215,7 @@ struct Step {
 }
 
 /// Finds, for each step, the step that walks the same line in the opposite direction.
-fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
+fn pair(steps: &[BoundaryStep]) -> Result<Vec<usize>, ListsError> {
     let mut bundles: FxHashMap<(usize, usize), Vec<usize>> = FxHashMap::default();
     for (i, step) in steps.iter().enumerate() {
         bundles.entry((step.from, step.to)).or_default().push(i);
@@ -308,7 +308,7 @@ fn permutations(len: usize) -> &'static [[usize; 3]] {
 }
 
 /// Numbers the darts so that twins differ in the lowest bit only.
-fn name_darts(steps: &[Step], twin: &[usize]) -> Vec<Dart> {
+fn name_darts(steps: &[BoundaryStep], twin: &[usize]) -> Vec<Dart> {
     let mut dart_of = vec![Dart::new(0); steps.len()];
     let lines = (0..steps.len()).filter(|i| *i < twin[*i]);
     for (edge, i) in lines.enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! This crate works with games as trait objects of type [`AnyGame`](common::any::AnyGame), which exist for every game
 //! that implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame
-//! {}`, `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
+//! {}`, `impl Describe for MyGame {}` and `static MY_GAME: GameObject<MyGame> = GameObject::new()` are enough.
 //!
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`Tournament`]: matches of every
 //!   opponent against every other.
@@ -50,12 +50,12 @@ pub use common;
 
 pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};
 pub use judge::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
-pub use matches::{Forfeit, Match, Played, whole_lines};
+pub use matches::{Forfeit, Match, MatchGame, whole_lines};
 pub use opponent::{Limits, Opponent};
 pub use pie::Pie;
-pub use review::{Mark, Review, ReviewedMove, Summary};
+pub use review::{MoveEffect, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
-pub use session::{End, Session, made::Made, seats::Seats};
+pub use session::{Session, Termination, made::PlayedMove, seats::Seats};
 pub use tournament::{Crosstable, Rating, Tournament};
 #[cfg(feature = "process")]
 pub use ugi::{end_programs, split_words};

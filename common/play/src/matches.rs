@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::any::AnyRecord;
 use common::budget::Clock;
 use common::describe::Refused;
-use common::format::{Early, Heading, SWAPPED, Said, with_comments};
+use common::format::{Early, Heading, SWAPPED, Statements, with_comments};
 use common::{Outcome, Player, Seeded};
 
 use crate::clock::{GameClock, TimeControl, TimeUsed};
@@ -65,16 +65,16 @@ pub struct Match {
     /// A flag that ends the match when it is set. Games that are in progress at that time are not counted.
     pub stop: Option<Arc<AtomicBool>>,
     pie: bool,
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: Vec<MatchGame>,
 }
 
 /// A function that creates an opponent from its name and a random seed.
-pub(crate) type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
+pub(crate) type OpponentMaker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
 
 /// A game played in a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Played {
+pub struct MatchGame {
     /// The number of the game in the match, counted from 0. In games with odd numbers the seats are swapped.
     pub index: u64,
     /// Whether the players have exchanged seats by the pie rule.
@@ -97,7 +97,7 @@ pub struct Forfeit {
     pub reason: String,
 }
 
-impl Played {
+impl MatchGame {
     /// Returns the outcome of the game: a win for the other player if one forfeited, and a draw if the game was stopped
     /// before its end.
     pub fn outcome(&self) -> Outcome {
@@ -193,7 +193,7 @@ impl Match {
 
     /// Adds games of this match that were played earlier, such as those from [`load`](Match::load). They count towards
     /// the match and are not played again.
-    pub fn resume(self, mut played: Vec<Played>) -> Match {
+    pub fn resume(self, mut played: Vec<MatchGame>) -> Match {
         let mut seen = BTreeSet::new();
         played.retain(|game| game.index < self.games && seen.insert(game.index));
         Match { played, ..self }
@@ -205,7 +205,7 @@ impl Match {
     }
 
     /// Returns the names of the opponents who have the first and the second seat at the end of a game that was played.
-    pub fn final_seats(&self, game: &Played) -> [&str; 2] {
+    pub fn final_seats(&self, game: &MatchGame) -> [&str; 2] {
         let [first, second] = self.seats(game.index);
         if game.is_swapped {
             [second, first]
@@ -238,8 +238,8 @@ impl Match {
     /// Panics if `make` or an engine panics.
     pub fn run(
         &self,
-        make: &Maker<'_>,
-        seen: &mut (dyn FnMut(&Played, &Score) + Send),
+        make: &OpponentMaker<'_>,
+        seen: &mut (dyn FnMut(&MatchGame, &Score) + Send),
     ) -> Result<Score, Refused> {
         // An opponent that does not start is reported before the first game.
         for name in &self.names {
@@ -293,7 +293,7 @@ impl Match {
     }
 
     /// Counts a game. `games` holds a hash value of each earlier game.
-    fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
+    fn count(game: &MatchGame, score: &mut Score, games: &mut HashSet<u64>) {
         // The seat of the first-named opponent of the match.
         let is_second = game.index.is_multiple_of(2) == game.is_swapped;
         let me = if is_second {
@@ -312,7 +312,7 @@ impl Match {
     }
 
     /// Plays one game of the match.
-    fn game(&self, index: u64, make: &Maker<'_>) -> Played {
+    fn game(&self, index: u64, make: &OpponentMaker<'_>) -> MatchGame {
         let pair = self.seed.wrapping_add(index / 2);
         let mut record = match self.openings.len() {
             0 => opening(&*self.start, self.opening, pair),
@@ -346,8 +346,8 @@ impl Match {
                 may_swap,
             );
             match moved {
-                Ok(Done::Moved) => (),
-                Ok(Done::Swapped) => {
+                Ok(OpponentAction::Moved) => (),
+                Ok(OpponentAction::Swapped) => {
                     is_swapped = true;
                     opponents.reverse();
                     time.reverse();
@@ -358,7 +358,7 @@ impl Match {
         if index.is_multiple_of(2) == is_swapped {
             time.reverse();
         }
-        Played {
+        MatchGame {
             index,
             is_swapped,
             record,
@@ -377,7 +377,7 @@ impl Match {
         clock: Option<&mut GameClock>,
         time: &mut TimeUsed,
         may_swap: bool,
-    ) -> Result<Done, Forfeit> {
+    ) -> Result<OpponentAction, Forfeit> {
         let begun = Clock::start();
         let report = opponent.choose(record, clock.as_deref());
         let took = begun.elapsed();
@@ -396,12 +396,12 @@ impl Match {
         }
         time.add(took, left_after);
         if may_swap && Pie::is_taken(&report, player) {
-            return Ok(Done::Swapped);
+            return Ok(OpponentAction::Swapped);
         }
         let m = report.line.into_iter().next();
         let m = m.ok_or_else(|| Forfeit::new(player, &"found no move"))?;
         match record.push(&m) {
-            Ok(()) => Ok(Done::Moved),
+            Ok(()) => Ok(OpponentAction::Moved),
             Err(error) => {
                 let reason = format!("`{m}` is illegal: {error}");
                 Err(Forfeit::new(player, &reason))
@@ -411,7 +411,7 @@ impl Match {
 
     /// Returns the text form in which a game is saved: a comment with the players and the result, and a line with the
     /// record. Other comments before these say that the players have exchanged seats, and why a player forfeited.
-    pub fn save(&self, game: &Played) -> String {
+    pub fn save(&self, game: &MatchGame) -> String {
         let [first, second] = self.final_seats(game);
         let number = game.index + 1;
         let record = &game.record;
@@ -426,9 +426,9 @@ impl Match {
         let start = Heading::START;
         let text =
             format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n");
-        let said = Said {
+        let said = Statements {
             swapped: game.is_swapped,
-            ..Said::default()
+            ..Statements::default()
         };
         with_comments(&said, &text)
     }
@@ -440,7 +440,7 @@ impl Match {
     ///
     /// Returns an error if the text contains a game between other opponents, a game from another start, or a game that
     /// cannot be read.
-    pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
+    pub fn load(&self, text: &str) -> Result<Vec<MatchGame>, Refused> {
         self.read(text, false)
     }
 
@@ -451,11 +451,11 @@ impl Match {
     ///
     /// Returns an error if a line cannot be read as a game of this kind, or if a game of the match starts from another
     /// position.
-    pub fn load_own(&self, text: &str) -> Result<Vec<Played>, Refused> {
+    pub fn load_own(&self, text: &str) -> Result<Vec<MatchGame>, Refused> {
         self.read(text, true)
     }
 
-    fn read(&self, text: &str, leaves_out: bool) -> Result<Vec<Played>, Refused> {
+    fn read(&self, text: &str, leaves_out: bool) -> Result<Vec<MatchGame>, Refused> {
         let start = self.start.setup();
         let mut games = Vec::new();
         let (mut heading, mut reason, mut is_swapped) = (None, None, false);
@@ -489,7 +489,7 @@ impl Match {
                 let name = self.start.game().about().title;
                 Refused::new(format!("line {line} is not a game of {name}: {reason}"))
             })?;
-            let mut game = Played {
+            let mut game = MatchGame {
                 index,
                 is_swapped: core::mem::take(&mut is_swapped),
                 record,
@@ -520,7 +520,7 @@ impl Match {
 
 /// What an opponent has done when it was asked for a move.
 #[derive(Clone, Copy, Debug)]
-enum Done {
+enum OpponentAction {
     Moved,
     /// It took the other seat.
     Swapped,

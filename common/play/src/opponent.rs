@@ -84,7 +84,7 @@ enum Kind {
 
 impl Opponent {
     /// Returns an opponent that runs in this process. To convert an engine for one game to a trait object, use
-    /// [`ErasedEngine`](common::any::ErasedEngine).
+    /// [`EngineObject`](common::any::EngineObject).
     pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Engine(Box::new(engine)),

@@ -17,13 +17,13 @@ use crate::judge::{Certainty, Judge, Judgement};
 /// use papergames_play::common::{Budget, Player};
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
-/// use papergames_play::{Judge, Mark, Review};
+/// use papergames_play::{Judge, MoveEffect, Review};
 ///
 /// let record = NIM.parse("3,4:first+ 0x1 1x2 0x2 1x2")?;
 /// let second = Budget::new().time(Duration::from_secs(1));
 /// let judge = Judge::new(second.clone(), second);
 /// let review = Review::new(&*record, &judge, &mut |_, _| ());
-/// assert_eq!(review.moves[0].mark, Mark::GivesAway);
+/// assert_eq!(review.moves[0].mark, MoveEffect::GivesAway);
 /// assert_eq!(review.moves[0].alternatives, ["1x1"]);
 /// assert_eq!(review.decided_by().map(|reviewed| reviewed.number), Some(1));
 /// assert_eq!(review.summary(Player::FIRST).given_away, 1);
@@ -56,7 +56,7 @@ pub struct ReviewedMove {
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub m: AnyMove,
     /// The effect of the move on the player's prospects.
-    pub mark: Mark,
+    pub mark: MoveEffect,
     /// The certainty of the mark, which is the lower of the certainties of the judgements before and after the move.
     pub certainty: Certainty,
     /// How much the move lost: points if the game is decided on points, and otherwise wins, where turning a certain win
@@ -73,7 +73,7 @@ pub struct ReviewedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Mark {
+pub enum MoveEffect {
     /// The move keeps the proved outcome.
     Keeps,
     /// A blunder: the move turns a proved win into a draw or a loss, or a proved draw into a loss.
@@ -160,7 +160,7 @@ impl Review {
             let mut reviewed =
                 ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1], has_points);
             let alternatives = match reviewed.mark {
-                Mark::GivesAway | Mark::LosesPoints => {
+                MoveEffect::GivesAway | MoveEffect::LosesPoints => {
                     let mut every = judge.clone();
                     every.every_move = true;
                     let again =
@@ -172,8 +172,8 @@ impl Review {
                         judgements[i].moves.clone()
                     }
                 }
-                Mark::Unproved => judgements[i].moves.clone(),
-                Mark::Keeps | Mark::Lost => Vec::new(),
+                MoveEffect::Unproved => judgements[i].moves.clone(),
+                MoveEffect::Keeps | MoveEffect::Lost => Vec::new(),
             };
             reviewed.alternatives = alternatives
                 .into_iter()
@@ -295,7 +295,7 @@ impl Review {
             .take_while(|reviewed| reviewed.certainty == Certainty::Proved);
         later
             .into_iter()
-            .find(|reviewed| reviewed.mark == Mark::GivesAway)
+            .find(|reviewed| reviewed.mark == MoveEffect::GivesAway)
     }
 
     /// Returns the move after which the player who is ahead at the end stays ahead, according to proved values and
@@ -332,8 +332,8 @@ impl Review {
         {
             summary.moves += 1;
             summary.proved += usize::from(reviewed.certainty == Certainty::Proved);
-            summary.given_away += usize::from(reviewed.mark == Mark::GivesAway);
-            summary.lost_points += usize::from(reviewed.mark == Mark::LosesPoints);
+            summary.given_away += usize::from(reviewed.mark == MoveEffect::GivesAway);
+            summary.lost_points += usize::from(reviewed.mark == MoveEffect::LosesPoints);
             if let Some(drop) = reviewed.drop {
                 drops += 1;
                 sum += drop;
@@ -349,10 +349,10 @@ impl ReviewedMove {
     /// that, by the estimates, lost at least a quarter of a win or of a point. The sign is empty for other moves.
     pub fn sign(&self) -> &'static str {
         match self.mark {
-            Mark::GivesAway => "??",
-            Mark::LosesPoints => "?",
-            Mark::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
-            Mark::Keeps | Mark::Lost | Mark::Unproved => "",
+            MoveEffect::GivesAway => "??",
+            MoveEffect::LosesPoints => "?",
+            MoveEffect::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
+            MoveEffect::Keeps | MoveEffect::Lost | MoveEffect::Unproved => "",
         }
     }
 
@@ -399,19 +399,19 @@ impl ReviewedMove {
                     judgement.margin.map(|margin| sign * margin)
                 };
                 if new < old {
-                    Mark::GivesAway
+                    MoveEffect::GivesAway
                 } else if points(before)
                     .zip(points(after))
                     .is_some_and(|(before, after)| after < before)
                 {
-                    Mark::LosesPoints
+                    MoveEffect::LosesPoints
                 } else if old < 0 {
-                    Mark::Lost
+                    MoveEffect::Lost
                 } else {
-                    Mark::Keeps
+                    MoveEffect::Keeps
                 }
             }
-            _ => Mark::Unproved,
+            _ => MoveEffect::Unproved,
         };
         // The largest estimate that counts, beyond which a lead is a lead; and what one point or one win is. From a
         // certain win to a certain loss are two hundred hundredths.
@@ -422,7 +422,7 @@ impl ReviewedMove {
         };
         let comparable = before.certainty() == after.certainty()
             && before.margin.is_some() == after.margin.is_some();
-        let is_best = mark == Mark::Unproved && before.moves.first() == Some(m);
+        let is_best = mark == MoveEffect::Unproved && before.moves.first() == Some(m);
         let drop = match (
             before.worth(player, most_lead),
             after.worth(player, most_lead),
@@ -446,6 +446,6 @@ impl ReviewedMove {
     }
 }
 
-common::display_as!(Mark:
+common::display_as!(MoveEffect:
     Keeps => "keeps", GivesAway => "gives away", LosesPoints => "loses points", Lost => "lost",
     Unproved => "unproved");

@@ -12,14 +12,14 @@ use common::any::{AnyEngine, AnyMove, AnyRecord, PlayError, Sheets};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
-use common::format::{Early, Heading, SWAPPED, Said, players_in, with_comments};
+use common::format::{Early, Heading, SWAPPED, Statements, players_in, with_comments};
 use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 
 use crate::clock::{GameClock, OutOfTime};
 use crate::opponent::Limits;
 use crate::pie::Pie;
 
-use made::Made;
+use made::PlayedMove;
 use seats::Seats;
 
 /// The state of a game between people and engines.
@@ -56,7 +56,7 @@ pub struct Session {
     /// The game up to the displayed position.
     record: Box<dyn AnyRecord>,
     /// The moves of the record, followed by those that were taken back.
-    moves: Vec<Made>,
+    moves: Vec<PlayedMove>,
     people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,
@@ -71,11 +71,11 @@ pub struct Session {
     clocks: Vec<GameClock>,
     /// When the player to move began to think.
     begun: Clock,
-    end: Option<End>,
+    end: Option<Termination>,
     is_reseated: bool,
     pie: Pie,
     view: Option<String>,
-    /// The players as the text of the game [names](Said::players) them. They are part of the saved game.
+    /// The players as the text of the game [names](Statements::players) them. They are part of the saved game.
     pub names: Option<String>,
 }
 
@@ -92,7 +92,7 @@ struct Machine {
 /// The reason why a game ended before the end given by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum End {
+pub enum Termination {
     /// A player has resigned.
     Resigned(Player),
     /// A player ran out of time.
@@ -164,7 +164,7 @@ impl Session {
         if let (Some(heading), None) = (headings.next(), headings.next()) {
             let winner = heading.result.and_then(Outcome::winner);
             if let (Some(winner), Some(early)) = (winner, heading.early) {
-                self.end = Some(End::Stated(winner.opponent(), early));
+                self.end = Some(Termination::Stated(winner.opponent(), early));
             }
         }
     }
@@ -205,7 +205,7 @@ impl Session {
                     ))
                 })?;
             } else {
-                let written = record.write(name, &Said::default());
+                let written = record.write(name, &Statements::default());
                 written.map_err(Refused::because)?;
             }
         }
@@ -225,7 +225,7 @@ impl Session {
 
     /// Returns the moves of the game, including those that were taken back and can be played again. The first
     /// `record().len()` of them lead to the displayed position.
-    pub fn moves(&self) -> &[Made] {
+    pub fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
 
@@ -240,7 +240,7 @@ impl Session {
     }
 
     /// Returns the reason if the game ended before its end under the rules.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<Termination> {
         self.end
     }
 
@@ -271,10 +271,10 @@ impl Session {
     /// If the game ended before its end under the rules, returns the player who lost and the reason.
     pub(crate) fn early(&self) -> Option<(Player, Early)> {
         match self.end? {
-            End::Resigned(player) => Some((player, Early::Resignation)),
-            End::OutOfTime(error) => Some((error.player, Early::Time)),
-            End::Stated(player, early) => Some((player, early)),
-            End::BrokenOff => None,
+            Termination::Resigned(player) => Some((player, Early::Resignation)),
+            Termination::OutOfTime(error) => Some((error.player, Early::Time)),
+            Termination::Stated(player, early) => Some((player, early)),
+            Termination::BrokenOff => None,
         }
     }
 
@@ -302,10 +302,10 @@ impl Session {
         if let (Some((_, early)), Some(outcome)) = (self.early(), self.outcome()) {
             let _ = writeln!(text, "{}, {outcome}{early}", Heading::START);
         }
-        let said = Said {
+        let said = Statements {
             players: self.names.clone(),
             swapped: self.is_swapped(),
-            ..Said::default()
+            ..Statements::default()
         };
         let _ = writeln!(text, "{}", with_comments(&said, &self.record.to_string()));
         text
@@ -326,7 +326,7 @@ impl Session {
     ///
     /// Returns the reason why the text is not a legal move, or an error if the game is over. In that case no move is
     /// played.
-    pub fn play(&mut self, text: &str) -> Result<&[Made], SessionError> {
+    pub fn play(&mut self, text: &str) -> Result<&[PlayedMove], SessionError> {
         let took = self.take_time()?;
         let moves = self.record.read_moves(text)?;
         self.push_all(&moves, took)
@@ -337,7 +337,7 @@ impl Session {
     /// # Errors
     ///
     /// Returns the errors of [`play`](Session::play).
-    pub fn push(&mut self, m: &AnyMove) -> Result<&[Made], SessionError> {
+    pub fn push(&mut self, m: &AnyMove) -> Result<&[PlayedMove], SessionError> {
         let took = self.take_time()?;
         self.push_all(core::slice::from_ref(m), took)
     }
@@ -347,17 +347,23 @@ impl Session {
         let took = self.begun.elapsed();
         match self.flag_after(took) {
             None => Ok(took),
-            Some(End::OutOfTime(error)) => Err(SessionError::OutOfTime(error)),
-            Some(End::Resigned(_) | End::Stated(..) | End::BrokenOff) => Err(SessionError::Over),
+            Some(Termination::OutOfTime(error)) => Err(SessionError::OutOfTime(error)),
+            Some(Termination::Resigned(_) | Termination::Stated(..) | Termination::BrokenOff) => {
+                Err(SessionError::Over)
+            }
         }
     }
 
-    fn push_all(&mut self, moves: &[AnyMove], took: Duration) -> Result<&[Made], SessionError> {
+    fn push_all(
+        &mut self,
+        moves: &[AnyMove],
+        took: Duration,
+    ) -> Result<&[PlayedMove], SessionError> {
         let (player, before) = (self.record.turn(), self.record.len());
         let has_swapped = self.is_swapped();
         let mut played = Vec::new();
         for m in moves {
-            match Made::play(&mut *self.record, m) {
+            match PlayedMove::play(&mut *self.record, m) {
                 Ok(made) => played.push(made),
                 Err(reason) => {
                     self.record.rewind(before);
@@ -378,15 +384,15 @@ impl Session {
 
     /// Ends the game if the player to move has run out of time. Returns the reason if the game ended before its end
     /// under the rules.
-    pub fn flag(&mut self) -> Option<End> {
+    pub fn flag(&mut self) -> Option<Termination> {
         self.flag_after(self.begun.elapsed())
     }
 
-    fn flag_after(&mut self, took: Duration) -> Option<End> {
+    fn flag_after(&mut self, took: Duration) -> Option<Termination> {
         if let (Some(player), Some(clock)) = (self.mover(), self.clocks.last()) {
             let mut clock = clock.clone();
             if let Err(error) = clock.press(player, took) {
-                self.end = Some(End::OutOfTime(error));
+                self.end = Some(Termination::OutOfTime(error));
                 // It shows zero now.
                 self.clocks.pop();
                 self.clocks.push(clock);
@@ -535,7 +541,7 @@ impl Session {
 
     /// Returns whether the players have exchanged seats before the move with a number.
     fn is_swapped_at(&self, at: usize) -> bool {
-        let is_answer = |made: &Made| made.player == Player::SECOND;
+        let is_answer = |made: &PlayedMove| made.player == Player::SECOND;
         let first_turn = self.moves.iter().position(is_answer);
         self.pie == Pie::Swapped && at >= first_turn.unwrap_or(self.moves.len()).max(1)
     }
@@ -607,7 +613,7 @@ impl Session {
 
     /// Takes back up to `number` of the last moves by people and the replies to them, and gives back the time that they
     /// took. Returns the moves taken back, in the order in which they were played; empty if no person has moved.
-    pub fn undo(&mut self, number: usize) -> &[Made] {
+    pub fn undo(&mut self, number: usize) -> &[PlayedMove] {
         let before = self.record.len();
         let by_people = (0..before).rev().filter(|at| self.is_by_person(*at));
         let at = by_people.take(number).last().unwrap_or(before);
@@ -617,7 +623,7 @@ impl Session {
 
     /// Plays again the moves that the last `number` calls of [`undo(1)`](Session::undo) took back, and returns them;
     /// empty if no such moves are left. The clocks do not change.
-    pub fn redo(&mut self, number: usize) -> &[Made] {
+    pub fn redo(&mut self, number: usize) -> &[PlayedMove] {
         let before = self.record.len();
         let by_people = (before + 1..self.moves.len()).filter(|at| self.is_by_person(*at));
         let all = self.moves.len();
@@ -634,16 +640,18 @@ impl Session {
     /// Panics if `player` is neither the first nor the second player.
     pub fn resign(&mut self, player: Player) {
         assert!(player.index() < 2, "only one of two players resigns");
-        self.end = Some(End::Resigned(player));
+        self.end = Some(Termination::Resigned(player));
     }
 
     /// Lets a player who has resigned continue the game, and returns that player; `None` if no player has resigned. A
     /// game lost on time cannot be continued.
     pub fn play_on(&mut self) -> Option<Player> {
         let player = match self.end? {
-            End::Resigned(player) => player,
-            End::Stated(player, early) if early != Early::Time => player,
-            End::OutOfTime(_) | End::Stated(..) | End::BrokenOff => return None,
+            Termination::Resigned(player) => player,
+            Termination::Stated(player, early) if early != Early::Time => player,
+            Termination::OutOfTime(_) | Termination::Stated(..) | Termination::BrokenOff => {
+                return None;
+            }
         };
         self.end = None;
         self.begin_move();
@@ -737,7 +745,7 @@ impl Session {
 
     /// Ends the game without a result.
     pub(crate) fn break_off(&mut self) {
-        self.end = Some(End::BrokenOff);
+        self.end = Some(Termination::BrokenOff);
     }
 }
 

@@ -19,7 +19,7 @@ pub use commands::{Argument, Commands, Entered, MARGIN, Misused, Usage};
 pub use dialogue::Left;
 pub use error::TableError;
 pub use keep::{Shelf, named, write_over};
-pub use lines::{Lines, Piped, Typed};
+pub use lines::{Lines, Piped, TypedLine};
 pub use screen::{Screen, explain, fill, in_columns, page, paragraphs};
 pub use table::Table;
 pub use watch::Watch;

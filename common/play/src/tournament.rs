@@ -4,7 +4,7 @@ use core::fmt;
 
 use common::describe::Refused;
 
-use crate::matches::{Maker, Match, Played};
+use crate::matches::{Match, MatchGame, OpponentMaker};
 use crate::score::{Score, Z95};
 
 /// The scores of all matches in a tournament.
@@ -48,10 +48,10 @@ pub struct Rating {
 }
 
 /// A function that creates the match between two opponents from their names.
-type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
+type MatchMaker<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 
 /// A function that is called with each game, its match, and the table before the game.
-type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
+type GameListener<'a> = dyn FnMut(&Match, &MatchGame, &Crosstable) + Send + 'a;
 
 /// Matches between the opponents of a list: every pair of them, or [a few](Tournament::heroes) against all others.
 ///
@@ -60,7 +60,7 @@ type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 pub struct Tournament<'a> {
     names: &'a [&'a str],
     heroes: usize,
-    settings: &'a Settings<'a>,
+    settings: &'a MatchMaker<'a>,
 }
 
 impl fmt::Debug for Tournament<'_> {
@@ -75,7 +75,7 @@ impl fmt::Debug for Tournament<'_> {
 impl<'a> Tournament<'a> {
     /// Returns a tournament in which every pair plays a match. `settings` creates the match between two opponents from
     /// their names.
-    pub fn new(names: &'a [&'a str], settings: &'a Settings<'a>) -> Tournament<'a> {
+    pub fn new(names: &'a [&'a str], settings: &'a MatchMaker<'a>) -> Tournament<'a> {
         Tournament {
             names,
             heroes: names.len(),
@@ -95,7 +95,11 @@ impl<'a> Tournament<'a> {
     /// # Errors
     ///
     /// Returns an error if a match cannot be played.
-    pub fn run(&self, make: &Maker<'_>, seen: &mut Seen<'_>) -> Result<Crosstable, Refused> {
+    pub fn run(
+        &self,
+        make: &OpponentMaker<'_>,
+        seen: &mut GameListener<'_>,
+    ) -> Result<Crosstable, Refused> {
         let mut table = Crosstable::new(self.names);
         let mut pairs = Vec::new();
         for (i, a) in self.names.iter().enumerate().take(self.heroes) {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::game::{HEAP, Heap, Take, heap};
-use papergames_play::common::any::{AnyGame, ErasedEngine};
+use papergames_play::common::any::{AnyGame, EngineObject};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
-use papergames_play::common::reading::{ReadOptions, Source};
+use papergames_play::common::reading::{ReadOptions, SourceText};
 use papergames_play::common::{Budget, Player, Record, Report};
 use papergames_play::{Limits, Match, Opponent, Score, Sprt, SprtResult, TimeControl, Tournament};
 
@@ -123,7 +123,7 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
     let games = games(["odd", "1"]);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            ErasedEngine::new(Odd(Take(7), Duration::ZERO)),
+            EngineObject::new(Odd(Take(7), Duration::ZERO)),
             Budget::new(),
         )),
         _ => named(name, seed),
@@ -142,7 +142,7 @@ fn an_illegal_move_forfeits_the_game_and_the_match_goes_on() {
         "{saved}"
     );
     // The file is one that every reader of records understands, with the result that it states.
-    let source = Source::literal(saved.clone());
+    let source = SourceText::literal(saved.clone());
     let read = HEAP
         .read(&source, &ReadOptions::default())
         .expect("records");
@@ -173,7 +173,7 @@ fn who_oversteps_the_clock_forfeits() {
     (games.clock, games.margin) = (Some(control), Duration::ZERO);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
-            ErasedEngine::new(Odd(Take(1), Duration::from_millis(60))),
+            EngineObject::new(Odd(Take(1), Duration::from_millis(60))),
             Budget::new(),
         )),
         _ => named(name, seed),

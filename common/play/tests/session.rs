@@ -7,7 +7,7 @@ use papergames_play::common::describe::SetupOptions;
 use papergames_play::common::engine::EngineError;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Outcome, Player, PlayerSet};
-use papergames_play::{End, GameClock, Made, Pie, Session, TimeControl};
+use papergames_play::{GameClock, Pie, PlayedMove, Session, Termination, TimeControl};
 
 /// A session of two people with some moves.
 fn session(left: u8, moves: &[&str]) -> Session {
@@ -24,7 +24,7 @@ fn machine(left: u8) -> Session {
     Session::new(heap(left))
 }
 
-fn texts(moves: &[Made]) -> Vec<String> {
+fn texts(moves: &[PlayedMove]) -> Vec<String> {
     moves.iter().map(|made| made.m.to_string()).collect()
 }
 
@@ -130,7 +130,9 @@ fn who_has_no_time_left_loses_and_is_saved_with_the_clocks() {
         refused.starts_with("first lost on time: the move took "),
         "{refused}"
     );
-    assert!(matches!(session.end(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
+    assert!(
+        matches!(session.end(), Some(Termination::OutOfTime(error)) if error.player == Player::FIRST)
+    );
     assert_eq!(session.mover(), None);
     assert_eq!(session.time_left(), None);
     assert_eq!(session.outcome(), Some(Outcome::Win(Player::SECOND)));
@@ -186,7 +188,9 @@ fn a_flag_falls_before_a_move_is_made() {
     );
     session.set_clock(GameClock::new(control(0, 0), 2));
     std::thread::sleep(Duration::from_millis(1));
-    assert!(matches!(session.flag(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
+    assert!(
+        matches!(session.flag(), Some(Termination::OutOfTime(error)) if error.player == Player::FIRST)
+    );
     assert_eq!(session.record().len(), 0);
 }
 
@@ -196,7 +200,7 @@ fn who_has_given_up_can_play_on() {
     session.resign(Player::SECOND);
     assert_eq!(session.mover(), None);
     assert_eq!(session.outcome(), Some(Outcome::Win(Player::FIRST)));
-    assert_eq!(session.end(), Some(End::Resigned(Player::SECOND)));
+    assert_eq!(session.end(), Some(Termination::Resigned(Player::SECOND)));
     let reason = session.play("1").unwrap_err().to_string();
     assert_eq!(reason, "the game is over");
     assert_eq!(session.play_on(), Some(Player::SECOND));
@@ -219,7 +223,7 @@ fn a_text_says_how_its_game_goes_on() {
     assert_eq!(after.text(), text);
     assert_eq!(
         after.end(),
-        Some(End::Stated(Player::SECOND, Early::Resignation))
+        Some(Termination::Stated(Player::SECOND, Early::Resignation))
     );
 }
 

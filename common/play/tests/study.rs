@@ -6,7 +6,7 @@ use crate::game::{HEAP, Heap, heap};
 use papergames_play::common::any::{AnyGame, AnyRecord};
 use papergames_play::common::format::Early;
 use papergames_play::common::{Budget, Player, Seeded};
-use papergames_play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review, puzzle};
+use papergames_play::{Certainty, Judge, Judgement, MOST_LISTED, MoveEffect, Review, puzzle};
 
 fn judge() -> Judge {
     Judge::new(Budget::new().nodes(10_000), Budget::new().nodes(300))
@@ -97,16 +97,16 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
         for (reviewed, before) in review.moves.iter().zip(&before) {
             let after = before.left - reviewed.m.to_string().parse::<u8>().expect("a number");
             let expected = match (before.left % 4, after % 4) {
-                (0, _) => Mark::Lost,
-                (_, 0) => Mark::Keeps,
-                _ => Mark::GivesAway,
+                (0, _) => MoveEffect::Lost,
+                (_, 0) => MoveEffect::Keeps,
+                _ => MoveEffect::GivesAway,
             };
             assert_eq!(
                 reviewed.mark, expected,
                 "{record}, move {}",
                 reviewed.number
             );
-            if expected == Mark::GivesAway {
+            if expected == MoveEffect::GivesAway {
                 assert_eq!(reviewed.alternatives, [(before.left % 4).to_string()]);
                 assert_eq!(reviewed.drop, Some(1.0));
                 last = Some(reviewed.number);
@@ -122,7 +122,7 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
         let marked = review
             .moves
             .iter()
-            .filter(|reviewed| reviewed.mark == Mark::GivesAway);
+            .filter(|reviewed| reviewed.mark == MoveEffect::GivesAway);
         assert_eq!(given, marked.count());
         assert!((review.proved_share() - 1.0).abs() < 1e-9);
         // In a game without draws the lead changes exactly when a win is given away.

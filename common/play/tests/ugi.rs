@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
 use crate::game::{Heap, Take, Wrong, heap};
-use papergames_play::common::any::{AnyGame, Erased, ErasedEngine};
+use papergames_play::common::any::{AnyGame, EngineObject, GameObject};
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::{
     Budget, Describe, Game, Level, Outcome, Player, Record, Report, Stored,
@@ -78,7 +78,7 @@ fn an_engine_from_outside_is_made_anew_for_each_game_level_and_seed() {
     let server = Server::new(heap(10)).expect("a game for two");
     let mut server = server.engine(move |level, seed| {
         sink.lock().unwrap().push((level.number(), seed));
-        ErasedEngine::new(Taker(level.number()))
+        EngineObject::new(Taker(level.number()))
     });
     server.level = Level::WEAKEST;
     let input =
@@ -264,7 +264,7 @@ impl FromStr for Endless {
 
 impl Describe for Endless {}
 
-static ENDLESS: Erased<Endless> = Erased::new();
+static ENDLESS: GameObject<Endless> = GameObject::new();
 
 #[test]
 fn what_cannot_be_listed_is_not_listed() {
@@ -302,7 +302,7 @@ fn the_engine_gets_as_many_threads_as_the_option_says() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let shared = Arc::clone(&seen);
     let server = Server::new(heap(10)).expect("a game for two");
-    let mut server = server.engine(move |_, _| ErasedEngine::new(Counted(Arc::clone(&shared))));
+    let mut server = server.engine(move |_, _| EngineObject::new(Counted(Arc::clone(&shared))));
     let lines = [
         "setoption name Threads value 3",
         "go",

@@ -11,7 +11,7 @@ pub struct Broken {
 }
 
 /// The result of a law.
-pub(super) type Held = Result<(), Broken>;
+pub(super) type LawResult = Result<(), Broken>;
 
 /// Returns a function that turns a reason into an error for the law.
 pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) -> Broken {

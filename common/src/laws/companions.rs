@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::broken::{Held, demand};
-use super::listing::Listing;
+use super::broken::{LawResult, demand};
+use super::listing::MoveList;
 use crate::play::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
@@ -18,7 +18,7 @@ use crate::play::record::Record;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &MoveList<G>) -> LawResult {
     demand!("an alternating game has two players" => position.players() == 2,
         "{}", position.players())?;
     let Some(mover) = position.turn() else {
@@ -43,7 +43,7 @@ pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<
 pub(super) fn lengths_are_bounded<G: Game>(
     record: &Record<G>,
     bounds: RangeInclusive<usize>,
-) -> Held {
+) -> LawResult {
     let moves = record.moves().len();
     let least = if record.position().is_terminal() {
         *bounds.start()
@@ -59,7 +59,7 @@ pub(super) fn lengths_are_bounded<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &MoveList<G>) -> LawResult {
     let same = |one: &G, other: &G| scores(one) == scores(other);
     demand!("a clone has the same scores" => same(position, &position.clone()),
         "{:?}", scores(position))?;
@@ -82,7 +82,7 @@ pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn gains_are_differences<G: Scored>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn gains_are_differences<G: Scored>(position: &G, listing: &MoveList<G>) -> LawResult {
     let Some(mover) = position.turn() else {
         return Ok(());
     };
@@ -100,7 +100,7 @@ pub(super) fn gains_are_differences<G: Scored>(position: &G, listing: &Listing<G
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn best_score_wins<G: Scored>(position: &G) -> Held {
+pub(super) fn best_score_wins<G: Scored>(position: &G) -> LawResult {
     let Some(outcome) = position.outcome() else {
         return Ok(());
     };
@@ -125,8 +125,8 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
 /// Returns the reason why the position breaks the law.
 pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
     position: &G,
-    listing: &Listing<G>,
-) -> Held {
+    listing: &MoveList<G>,
+) -> LawResult {
     let canonical = position.canonical();
     demand!("a canonical form is its own canonical form" => canonical.canonical() == canonical,
         "{canonical:?} becomes {:?}", canonical.canonical())?;
@@ -154,9 +154,9 @@ pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
 /// Compares a move followed by a symmetry with the symmetry followed by the image of the move.
 fn moves_follow_a_symmetry<G: Symmetric>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     symmetry: &G::Symmetry,
-) -> Held {
+) -> LawResult {
     let image = position.image(symmetry);
     for (m, child) in listing.children(position, 3) {
         let image_of_move = position.image_of_move(m, symmetry);
@@ -188,7 +188,10 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn options_are_the_moves<G: Impartial>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn options_are_the_moves<G: Impartial>(
+    position: &G,
+    listing: &MoveList<G>,
+) -> LawResult {
     demand!("an impartial game has two players" => position.players() == 2,
         "{}", position.players())?;
     let Some(mover) = position.turn() else {

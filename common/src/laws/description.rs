@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::broken::{Broken, Held, because, demand};
+use super::broken::{Broken, LawResult, because, demand};
 use crate::notation::describe::SetupOptions;
 use crate::notation::format::Notation;
-use crate::notation::reading::{ReadOptions, Source};
+use crate::notation::reading::{ReadOptions, SourceText};
 use crate::object::any::AnyGame;
 use crate::tree::engine::Level;
 
@@ -67,7 +67,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns the reason why a notation breaks the law.
-fn notations_read_their_examples(game: &'static dyn AnyGame) -> Held {
+fn notations_read_their_examples(game: &'static dyn AnyGame) -> LawResult {
     let notations = game.notations();
     let names: Vec<&str> = notations.iter().map(|notation| notation.name).collect();
     names_are_unique("formats have names of their own", &names)?;
@@ -77,12 +77,12 @@ fn notations_read_their_examples(game: &'static dyn AnyGame) -> Held {
     with_example.try_for_each(|notation| reads_its_example(game, notation))
 }
 
-fn names_are_unique(law: &'static str, names: &[&str]) -> Held {
+fn names_are_unique(law: &'static str, names: &[&str]) -> LawResult {
     let unique: BTreeSet<&str> = names.iter().copied().collect();
     demand!(law => unique.len() == names.len(), "{names:?}")
 }
 
-fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {
+fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> LawResult {
     let (name, example) = (notation.name, notation.example);
     let broken = |law, found: String| Broken {
         law,
@@ -101,7 +101,7 @@ fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {
         let law = "the format of an example is guessed";
         return Err(broken(law, format!("{:?}", guess(example))));
     }
-    let games = game.read(&Source::literal(example), &ReadOptions::in_format(name));
+    let games = game.read(&SourceText::literal(example), &ReadOptions::in_format(name));
     let games = games.map_err(|error| broken("a format reads its example", error.to_string()))?;
     let law = "a format writes its example as it is";
     let [read] = &games[..] else {
@@ -119,7 +119,7 @@ fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {
     };
     let elsewhere = || {
         let other = guess(&written).is_ok_and(|other| other != name);
-        let again = game.read(&Source::literal(&*written), &ReadOptions::default());
+        let again = game.read(&SourceText::literal(&*written), &ReadOptions::default());
         other
             && again.is_ok_and(|games| {
                 games.len() == 1 && games[0].record.to_string() == read.record.to_string()

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::broken::{Broken, Held, demand};
-use super::listing::Listing;
+use super::broken::{Broken, LawResult, demand};
+use super::listing::MoveList;
 use crate::learning::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
 use crate::play::game::{Game, Scored, Symmetric};
 use crate::play::player::Player;
@@ -21,7 +21,7 @@ const TRY_AT_MOST: usize = 2_048;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &MoveList<G>) -> LawResult {
     let Some(n) = position.n_actions() else {
         return indices_are_refused(position, listing);
     };
@@ -62,7 +62,7 @@ pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>)
     Ok(())
 }
 
-fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
+fn indices_are_refused<G: Actions>(position: &G, listing: &MoveList<G>) -> LawResult {
     let named = position.move_of(0).is_some()
         || (listing.spread(8).into_iter()).any(|m| position.action_of(m).is_some());
     demand!("a game without an index has no action" => !named, "{:?}", position.move_of(0))
@@ -73,7 +73,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &MoveList<G>) -> LawResult {
     let sizes = position.part_sizes();
     for m in listing.moves() {
         let parts = position.parts_of(m).unwrap_or_default();
@@ -124,7 +124,7 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn planes_show_positions<G: Planes>(position: &G, listing: &MoveList<G>) -> LawResult {
     let shape = position.shape();
     let names = position.plane_names();
     demand!("every plane has a name" => names.len() == shape[0],
@@ -149,9 +149,9 @@ fn positions_differ<G: Game, T: PartialEq>(
     law: &'static str,
     position: &G,
     encoded: T,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     encode: impl Fn(&G::Move, &G) -> Result<T, Broken>,
-) -> Held {
+) -> LawResult {
     let mut seen = vec![(position.clone(), encoded)];
     for (m, child) in listing.children(position, 24) {
         let encoded = encode(m, &child)?;
@@ -179,9 +179,9 @@ pub(super) type ByPlanes<G> = FxHashMap<u64, G>;
 /// Returns the reason why the position breaks the law.
 pub(super) fn planes_determine_positions<G: Planes>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     seen: &mut ByPlanes<G>,
-) -> Held {
+) -> LawResult {
     planes_determine_position(position, seen)?;
     for (_, child) in listing.children(position, 6) {
         planes_determine_position(&child, seen)?;
@@ -192,7 +192,7 @@ pub(super) fn planes_determine_positions<G: Planes>(
     Ok(())
 }
 
-fn planes_determine_position<G: Planes>(position: &G, seen: &mut ByPlanes<G>) -> Held {
+fn planes_determine_position<G: Planes>(position: &G, seen: &mut ByPlanes<G>) -> LawResult {
     let planes = bits(position);
     let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&planes);
     let other = match seen.entry(hash) {
@@ -234,7 +234,7 @@ fn bits<G: Planes>(position: &G) -> Vec<u32> {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &MoveList<G>) -> LawResult {
     let layout = position.layout();
     let keeps = |graph: &Graph| {
         let (nodes, edges) = (graph.n_nodes(), graph.edges.len());
@@ -269,8 +269,8 @@ pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G
 /// Returns the reason why the position breaks the law.
 pub(super) fn symmetries_permute_encodings<G: Augments>(
     position: &G,
-    listing: &Listing<G>,
-) -> Held {
+    listing: &MoveList<G>,
+) -> LawResult {
     let [n_planes, rows, columns] = position.shape();
     let cells = rows * columns;
     let planes = position.planes();
@@ -315,7 +315,7 @@ fn is_permutation(to: &[usize]) -> bool {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Held {
+pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> LawResult {
     let neighbourhoods = neighbourhoods(&position.graph());
     for symmetry in position.symmetries() {
         let image = self::neighbourhoods(&position.image(&symmetry).graph());
@@ -355,7 +355,7 @@ type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
+pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> LawResult {
     let positions: Vec<G> = record.positions().collect();
     let moves = record.moves().len();
     // From the end to the start: the number of turns that follow, the length of the next turn, and that of the longest.
@@ -400,7 +400,7 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Held {
+pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> LawResult {
     let mut ranges = Vec::new();
     for position in record.positions() {
         ranges.extend(position.bounds().scores);

@@ -4,7 +4,7 @@ use core::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use super::broken::{Broken, Held, demand};
+use super::broken::{Broken, LawResult, demand};
 use crate::play::game::{Game, Stored, go_on_if};
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
@@ -12,7 +12,7 @@ use crate::tools::random::{Random, Seeded};
 
 /// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]
-pub(super) struct Listing<G: Game> {
+pub(super) struct MoveList<G: Game> {
     moves: Vec<G::Move>,
     complete: bool,
 }
@@ -20,12 +20,12 @@ pub(super) struct Listing<G: Game> {
 /// The size of a sample of moves.
 const SAMPLE: u64 = 64;
 
-impl<G: Game> Listing<G> {
+impl<G: Game> MoveList<G> {
     /// Lists the moves if there are at most `at_most`, otherwise draws a sample of 64 or fewer by [`Game::nth_move`].
-    pub(super) fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
+    pub(super) fn of(position: &G, at_most: usize, random: &mut dyn Random) -> MoveList<G> {
         let count = position.count_moves();
         if count <= at_most as u128 {
-            return Listing {
+            return MoveList {
                 moves: position.moves(),
                 complete: true,
             };
@@ -33,7 +33,7 @@ impl<G: Game> Listing<G> {
         let drawn = (0..SAMPLE).filter_map(|_| position.nth_move(random.below_wide(count)));
         let mut seen = FxHashSet::default();
         let moves = drawn.filter(|m| seen.insert(m.clone())).collect();
-        Listing {
+        MoveList {
             moves,
             complete: false,
         }
@@ -68,7 +68,7 @@ impl<G: Game> Listing<G> {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
+pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> LawResult {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
     demand!("a game has from 1 to 8 players" => (1..=Player::MAX).contains(&players), "{players}")?;
     demand!("a game has either a turn or an outcome" => turn.is_some() != outcome.is_some(),
@@ -102,7 +102,7 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Held {
+pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> LawResult {
     let moves = first_moves(position, at_most);
     demand!("a finished game lists no move" => position.turn().is_some() || moves.is_empty(),
         "`{}`", moves[0])?;
@@ -134,7 +134,7 @@ pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> He
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Held {
+pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> LawResult {
     for stop_after in [1, 2, 3, 7] {
         let mut calls = 0;
         let flow = position.for_each_move(&mut |_| {
@@ -156,9 +156,9 @@ pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Held {
 /// Returns the reason why the position breaks the law.
 pub(super) fn queries_agree_with_the_listing<G: Game>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     random: &mut dyn Random,
-) -> Held {
+) -> LawResult {
     let count = position.count_moves();
     let has_move = position.has_move();
     demand!("`has_move` tells whether a move is listed" => has_move == (count > 0),
@@ -199,7 +199,10 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn ranks_invert_the_listing<G: Stored>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn ranks_invert_the_listing<G: Stored>(
+    position: &G,
+    listing: &MoveList<G>,
+) -> LawResult {
     for m in listing.spread(32) {
         let rank = position.index_of(m);
         demand!("`index_of` is the inverse of `nth_move`" =>
@@ -216,9 +219,9 @@ pub(super) fn ranks_invert_the_listing<G: Stored>(position: &G, listing: &Listin
 /// Returns the reason why the position breaks the law.
 pub(super) fn random_moves_are_legal<G: Game>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     random: &mut dyn Random,
-) -> Held {
+) -> LawResult {
     for _ in 0..3 {
         let m = position.random_move(random);
         demand!("there is a random move exactly when there is a move" =>
@@ -235,7 +238,10 @@ pub(super) fn random_moves_are_legal<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn playouts_are_random_moves<G: Game>(position: &G, random: &mut dyn Random) -> Held {
+pub(super) fn playouts_are_random_moves<G: Game>(
+    position: &G,
+    random: &mut dyn Random,
+) -> LawResult {
     let (mut moved, mut played) = (position.clone(), position.clone());
     let mut one = Seeded::new(random.bits());
     let mut other = one.clone();
@@ -263,9 +269,9 @@ pub(super) fn playouts_are_random_moves<G: Game>(position: &G, random: &mut dyn 
 /// Returns the reason why the position breaks the law.
 pub(super) fn random_moves_are_fair<G: Game>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     random: &mut dyn Random,
-) -> Held {
+) -> LawResult {
     let (n, each) = (listing.moves.len(), 40_u32);
     if !listing.complete || n < 2 {
         return Ok(());

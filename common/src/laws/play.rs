@@ -3,8 +3,8 @@
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::hash::DefaultHasher;
 
-use super::broken::{Broken, Held, because, demand};
-use super::listing::{Listing, names};
+use super::broken::{Broken, LawResult, because, demand};
+use super::listing::{MoveList, names};
 use crate::play::game::Game;
 use crate::play::record::Record;
 use crate::tools::random::Random;
@@ -19,7 +19,7 @@ const MADE: usize = 24;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &MoveList<G>) -> LawResult {
     let (original, hash) = (position.clone(), hash_of(position));
     demand!("a clone equals the original" => original == *position && hash_of(&original) == hash,
         "{original:?}")?;
@@ -59,9 +59,9 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
 /// Returns the reason why the position breaks the law.
 pub(super) fn refusals_change_nothing<G: Game>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     candidates: &[G::Move],
-) -> Held {
+) -> LawResult {
     let over = position.turn().is_none();
     let hash = hash_of(position);
     let text = format!("{position:?}");
@@ -95,9 +95,9 @@ pub(super) fn refusals_change_nothing<G: Game>(
 /// Returns the reason why the position breaks the law.
 pub(super) fn equal_positions_play_alike<G: Game>(
     position: &G,
-    listing: &Listing<G>,
+    listing: &MoveList<G>,
     random: &mut dyn Random,
-) -> Held {
+) -> LawResult {
     let moves = listing.moves();
     if moves.len() < 2 {
         return Ok(());
@@ -129,7 +129,7 @@ pub(super) fn equal_positions_play_alike<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
+pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> LawResult {
     let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
     let again = again.map_err(because("a recorded move stays legal"))?;
     let same = again == *record && hash_of(again.position()) == hash_of(record.position());
@@ -144,7 +144,7 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
 /// # Errors
 ///
 /// Returns the depth at which the law is broken.
-pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Held {
+pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> LawResult {
     let mut levels = Levels::new(position.clone());
     for d in 0..=depth {
         let merged = levels.next().map_or(0, |level| level.sequences());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::broken::{Broken, Held, because, demand};
+use super::broken::{Broken, LawResult, because, demand};
 use crate::notation::describe::Opponents;
 use crate::play::game::{Game, Impartial, Stored, go_on_if};
 use crate::play::player::Player;
@@ -97,7 +97,7 @@ pub(super) fn searches_stop_in_time<G: Stored>(
     position: &G,
     time: Duration,
     slack: Duration,
-) -> Held {
+) -> LawResult {
     let deadline = Deadline { time, slack };
     deadline.check(position, "Monte-Carlo search", |budget| {
         let report = MonteCarlo::new(1).run(position, budget, &mut |_| {});
@@ -176,7 +176,7 @@ impl Deadline {
         position: &G,
         name: &str,
         mut search: impl FnMut(&Budget) -> (u64, Option<G::Move>),
-    ) -> Held {
+    ) -> LawResult {
         const NODES: u64 = 10;
         let Deadline { time, slack } = *self;
         let mut run = |budget: &Budget, clock: &Clock| {

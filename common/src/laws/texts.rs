@@ -10,11 +10,11 @@ use serde::Serialize;
 #[cfg(feature = "serde-laws")]
 use serde::de::DeserializeOwned;
 
-use super::broken::{Broken, Held, because, demand};
-use super::listing::Listing;
+use super::broken::{Broken, LawResult, because, demand};
+use super::listing::MoveList;
 use crate::learning::compact;
 use crate::notation::format::Notations;
-use crate::notation::reading::{self, ReadOptions, Source};
+use crate::notation::reading::{self, ReadOptions, SourceText};
 #[cfg(feature = "serde-laws")]
 use crate::play::game::Game;
 use crate::play::game::Stored;
@@ -30,7 +30,7 @@ const WRITTEN: usize = 24;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn texts_read_back<G: Written>(position: &G, listing: &Listing<G>) -> Held {
+pub(super) fn texts_read_back<G: Written>(position: &G, listing: &MoveList<G>) -> LawResult {
     reads_back(position)?;
     let mut by_text = FxHashMap::default();
     for m in listing.moves() {
@@ -85,7 +85,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -> Held {
+pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -> LawResult {
     let law = "the compact form of a record reads back";
     let again = compact::read::<G>(&compact::write(record)).map_err(because(law))?;
     demand!(law => again == *record, "{again:?}")
@@ -146,7 +146,7 @@ pub(super) fn text_is_read_or_refused<T, E>(
     read: impl Fn(&str) -> Result<T, E>,
     write: impl Fn(&T) -> String,
     refusal: Refusal,
-) -> Held
+) -> LawResult
 where
     T: fmt::Debug + PartialEq,
     E: fmt::Display,
@@ -177,11 +177,14 @@ pub fn any_text_is_read_in_each_notation<G: Notations>(text: &str) -> Result<(),
 }
 
 /// A law about errors.
-pub(super) type Refusal = fn(&dyn fmt::Display) -> Held;
+pub(super) type Refusal = fn(&dyn fmt::Display) -> LawResult;
 
 /// The law about notations, with a law about refusals.
-pub(super) fn text_is_read_in_each_notation<G: Notations>(text: &str, refusal: Refusal) -> Held {
-    let source = Source::literal(text);
+pub(super) fn text_is_read_in_each_notation<G: Notations>(
+    text: &str,
+    refusal: Refusal,
+) -> LawResult {
+    let source = SourceText::literal(text);
     let formats = G::formats();
     let names = formats.iter().map(|format| Some(format.name));
     for format in names.chain([None]) {
@@ -221,7 +224,7 @@ pub fn refusals_are_short_lines(error: &dyn fmt::Display) -> Result<(), Broken> 
 ///
 /// Returns the reason why the record breaks the law.
 #[cfg(feature = "serde-laws")]
-pub(super) fn serde_reads_back<G>(record: &Record<G>) -> Held
+pub(super) fn serde_reads_back<G>(record: &Record<G>) -> LawResult
 where
     G: Game + Serialize + DeserializeOwned,
     G::Move: Serialize + DeserializeOwned,
@@ -239,7 +242,7 @@ fn refused<E: fmt::Display>(law: &'static str, text: &str) -> impl Fn(E) -> Brok
     }
 }
 
-fn reads_back<T>(value: &T) -> Held
+fn reads_back<T>(value: &T) -> LawResult
 where
     T: fmt::Display + fmt::Debug + FromStr + PartialEq,
     T::Err: Error,

@@ -144,7 +144,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         if number.last() == Some(&0) {
             return Err(too_large(made + 1));
         }
-        let mut number = Number::of_bytes(number);
+        let mut number = Natural::of_bytes(number);
         let mut bits = 0;
         while made < moves && bits < BLOCK_BITS {
             let count = record.position().count_moves();
@@ -236,7 +236,7 @@ impl Block {
 
     /// Appends the block to `bytes` and begins another one.
     fn write(&mut self, bytes: &mut Vec<u8>) {
-        let mut number = Number(Vec::new());
+        let mut number = Natural(Vec::new());
         for (digit, base) in self.digits.drain(..).rev() {
             number.push_digit(digit, base);
         }
@@ -255,16 +255,16 @@ impl Block {
 }
 
 /// A natural number, in base 2³², the lowest place first.
-struct Number(Vec<u32>);
+struct Natural(Vec<u32>);
 
-impl Number {
-    fn of_bytes(bytes: &[u8]) -> Number {
+impl Natural {
+    fn of_bytes(bytes: &[u8]) -> Natural {
         let limbs = bytes.chunks(4).map(|chunk| {
             let mut limb = [0; 4];
             limb[..chunk.len()].copy_from_slice(chunk);
             u32::from_le_bytes(limb)
         });
-        Number(limbs.collect())
+        Natural(limbs.collect())
     }
 
     fn is_zero(&self) -> bool {
@@ -400,7 +400,7 @@ mod tests {
         let mut bytes = Vec::new();
         block.write(&mut bytes);
         assert_eq!(usize::from(bytes[0]), bytes.len() - 1);
-        let mut number = Number::of_bytes(&bytes[1..]);
+        let mut number = Natural::of_bytes(&bytes[1..]);
         for (digit, base) in digits {
             assert_eq!(number.take_rank(base), Some(digit), "in base {base}");
         }

@@ -260,7 +260,7 @@ mod with_serde {
 
     #[derive(Deserialize)]
     #[serde(rename = "Graph")]
-    struct Unchecked {
+    struct UncheckedGraph {
         n_features: usize,
         nodes: Vec<f32>,
         edges: Vec<[u32; 2]>,
@@ -269,12 +269,12 @@ mod with_serde {
 
     impl<'de> Deserialize<'de> for Graph {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Graph, D::Error> {
-            let Unchecked {
+            let UncheckedGraph {
                 n_features,
                 nodes,
                 edges,
                 kinds,
-            } = Unchecked::deserialize(deserializer)?;
+            } = UncheckedGraph::deserialize(deserializer)?;
             let graph = Graph {
                 n_features,
                 nodes,

@@ -265,7 +265,7 @@ pub struct About {
     /// A setup, or a range of setups, whose values a second method can confirm in a moment.
     pub verified: Option<&'static str>,
     /// The kind of board on which the game is played.
-    pub board: Board,
+    pub board: BoardKind,
     /// The names of the opponents that only this game has, in the form used in help texts and error messages:
     /// `baseline:DEPTH`, where what follows the colon may be left out.
     pub opponents: &'static [&'static str],
@@ -295,7 +295,7 @@ impl About {
             tour: None,
             solved: None,
             verified: None,
-            board: Board::Text,
+            board: BoardKind::Text,
             opponents: &[],
             estimates: None,
             views: &[],
@@ -353,7 +353,7 @@ impl About {
 /// The kinds of board that a front end can let users click on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Board {
+pub enum BoardKind {
     /// No parts that a front end can draw, so the board is shown as text.
     #[default]
     Text,

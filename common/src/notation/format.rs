@@ -19,6 +19,7 @@ pub use lines::{
 };
 pub(crate) use lines::{first_setup, read_lines};
 pub use notation::{
-    Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Said, Writing,
+    Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Statements,
+    Writing,
 };
 pub use wholes::{ReadGameError, read_wholes};

@@ -4,14 +4,14 @@
 //!
 //! ```
 //! use papergames_common::nim::Nim;
-//! use papergames_common::reading::{ReadOptions, Source, read};
+//! use papergames_common::reading::{ReadOptions, SourceText, read};
 //!
 //! let text = "3,4,5:first+ 0x2 1x1   # a game that was not finished";
-//! let games = read::<Nim>(&Source::literal(text), &ReadOptions::default())?;
+//! let games = read::<Nim>(&SourceText::literal(text), &ReadOptions::default())?;
 //! assert_eq!(games[0].record.moves().len(), 2);
 //!
 //! // The error for an illegal move lists the legal ones.
-//! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
+//! let error = read::<Nim>(&SourceText::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "the text, line 1, move 1, `0x2`: cannot take 2 from heap 0; take 1 to 1; legal here: 0x1, 1x1",
@@ -30,7 +30,7 @@ use crate::tools::refused::Refused;
 
 /// A text to read, and the name of its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// The name for the source of the text in errors: `standard input`, the name of a file, or `the text`.
     pub origin: String,
     /// The text itself.
@@ -40,10 +40,10 @@ pub struct Source {
     pub hint: &'static str,
 }
 
-impl Source {
+impl SourceText {
     /// Returns a source for text that a user has typed.
-    pub fn literal(text: impl Into<String>) -> Source {
-        Source {
+    pub fn literal(text: impl Into<String>) -> SourceText {
+        SourceText {
             origin: "the text".into(),
             text: text.into(),
             hint: "",
@@ -91,7 +91,7 @@ pub fn guess<'a, G: Describe>(
 }
 
 /// What was read of a text to find its format.
-enum Begun<G: Describe> {
+enum Beginning<G: Describe> {
     Nothing,
     /// The position in the first word of a text in the plain notation.
     Setup(G),
@@ -104,15 +104,15 @@ fn begin<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: Option<&str>,
     text: &str,
-) -> Result<(&'a Format<G>, Begun<G>), FormatError> {
+) -> Result<(&'a Format<G>, Beginning<G>), FormatError> {
     if let Some(name) = name {
-        return Ok((named(formats, name)?, Begun::Nothing));
+        return Ok((named(formats, name)?, Beginning::Nothing));
     }
     let looks = |format: &'a Format<G>| match format.read {
         Some(Reading::Lines) if format.name == PLAIN => {
-            Some((format, Begun::Setup(first_setup(text)?)))
+            Some((format, Beginning::Setup(first_setup(text)?)))
         }
-        _ => (format.looks_like)(text).then_some((format, Begun::Nothing)),
+        _ => (format.looks_like)(text).then_some((format, Beginning::Nothing)),
     };
     let alike: Vec<_> = formats.iter().filter_map(looks).collect();
     let mut readings = alike.iter().filter_map(|(format, _)| {
@@ -133,12 +133,12 @@ fn begin<'a, G: Describe>(
         };
         return match readings.find(|(_, others)| is_other(others)) {
             Some((other, _)) => Err(FormatError::Ambiguous(format.name, other.name)),
-            None => Ok((format, Begun::Games(games))),
+            None => Ok((format, Beginning::Games(games))),
         };
     }
     match alike.into_iter().next() {
         Some(first) => Ok(first),
-        None => Ok((named(formats, PLAIN)?, Begun::Nothing)),
+        None => Ok((named(formats, PLAIN)?, Beginning::Nothing)),
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn named<'a, G: Describe>(
 /// Returns a sentence that names the source and the line, and describes what is wrong with the text, which option the
 /// notation does not accept, or that the notation is write-only.
 pub fn read<G: Notations>(
-    source: &Source,
+    source: &SourceText,
     options: &ReadOptions<'_>,
 ) -> Result<Vec<ParsedGame<G>>, Refused> {
     read_in(&G::formats(), source, options)
@@ -181,7 +181,7 @@ pub fn read<G: Notations>(
 /// Returns the errors of [`read`].
 pub(crate) fn read_in<G: Describe>(
     formats: &[Format<G>],
-    source: &Source,
+    source: &SourceText,
     options: &ReadOptions<'_>,
 ) -> Result<Vec<ParsedGame<G>>, Refused> {
     let begun = begin(formats, options.format, &source.text);
@@ -209,8 +209,8 @@ pub(crate) fn read_in<G: Describe>(
         ));
     }
     let read = match (reading, begun) {
-        (_, Begun::Games(games)) if options.rules.is_none() => Ok(games),
-        (Reading::Lines, Begun::Setup(setup)) => read_lines(&source.text, Some(setup), play),
+        (_, Beginning::Games(games)) if options.rules.is_none() => Ok(games),
+        (Reading::Lines, Beginning::Setup(setup)) => read_lines(&source.text, Some(setup), play),
         (Reading::Lines, _) => read_lines(&source.text, None, play),
         (Reading::Games(read), _) => read(&source.text),
         (Reading::Open(read) | Reading::Whole(read), _) => read(&source.text, options.rules),

@@ -6,14 +6,14 @@
 //! game, for an [`AnyRecord`], which is a game in progress. These objects represent positions as text, in the form that
 //! `Display` writes and `FromStr` parses. A move is an [`AnyMove`], which was read and checked once.
 //!
-//! [`Erased`] is the object for any game that [describes](crate::Describe) itself:
+//! [`GameObject`] is the object for any game that [describes](crate::Describe) itself:
 //!
 //! ```
-//! use papergames_common::any::{AnyGame, Erased};
+//! use papergames_common::any::{AnyGame, GameObject};
 //! use papergames_common::describe::SetupOptions;
 //! use papergames_common::nim::Nim;
 //!
-//! static NIM: Erased<Nim> = Erased::new();
+//! static NIM: GameObject<Nim> = GameObject::new();
 //!
 //! // A front end takes such objects, and never learns the type of the game.
 //! let games: [&'static dyn AnyGame; 1] = [&NIM];
@@ -31,14 +31,14 @@
 
 mod encoding;
 mod engine;
-mod erased;
 mod game;
+mod game_object;
 mod moves;
 mod object;
-mod playing;
+mod record_object;
 
-pub use engine::ErasedEngine;
-pub use erased::{Erased, PicturesOf};
+pub use engine::EngineObject;
+pub use game_object::{GameObject, PicturesOf};
 pub use moves::AnyMove;
 pub use object::{
     AnyEncoding, AnyEngine, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures,

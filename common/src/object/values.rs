@@ -5,7 +5,7 @@ use crate::play::game::Impartial;
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
 use crate::proof::claim::{Certificate, ClaimError};
-pub use crate::proof::effort::{Effort, Kept, Listener};
+pub use crate::proof::effort::{Effort, Listener, OptionalStore};
 use crate::proof::nimber::Nimber;
 use crate::proof::solve::Solver;
 use crate::proof::verdict::{Certified, Guarantees, Verdict, Verified};
@@ -97,7 +97,7 @@ impl From<ClaimError> for Unsolved {
 /// A certificate's statement about the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Said {
+pub struct ValueStatement {
     /// The value, or a statement about it, in the terms of the game.
     pub value: String,
     /// The entries that support the statement, or the board that it is about.
@@ -105,7 +105,7 @@ pub struct Said {
 }
 
 /// A function that looks up a certificate's statement about a position; it returns `None` if there is none.
-pub type Facts<G> = Box<dyn FnMut(&G) -> Option<Said> + Send>;
+pub type Facts<G> = Box<dyn FnMut(&G) -> Option<ValueStatement> + Send>;
 
 /// A solver that computes exact values of positions of the game `G`. It may keep its results for the next position of a
 /// series.
@@ -197,8 +197,8 @@ pub trait Values<G: Describe>: Send + Sync {
     }
 
     /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
-    /// read. `mark` records the progress of the audit, so that it can be resumed. The default implementation always
-    /// returns a refusal.
+    /// read. `checkpoint` records the progress of the audit, so that it can be resumed. The default implementation
+    /// always returns a refusal.
     ///
     /// # Errors
     ///
@@ -208,10 +208,10 @@ pub trait Values<G: Describe>: Send + Sync {
     fn audit(
         &mut self,
         store: &crate::proof::store::Store,
-        mark: &mut crate::proof::audit::Mark,
+        checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<crate::proof::audit::Audit> {
-        let _ = (store, mark, effort);
+        let _ = (store, checkpoint, effort);
         Err(NoMethod::Audit(G::ABOUT.title).into())
     }
 }

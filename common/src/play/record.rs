@@ -322,7 +322,7 @@ mod with_serde {
 
     #[derive(Deserialize)]
     #[serde(rename = "Record")]
-    struct Unchecked<P, M> {
+    struct UncheckedRecord<P, M> {
         setup: P,
         moves: Vec<M>,
     }
@@ -332,7 +332,7 @@ mod with_serde {
         G::Move: Deserialize<'de>,
     {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record<G>, D::Error> {
-            let written = Unchecked::<G, G::Move>::deserialize(deserializer)?;
+            let written = UncheckedRecord::<G, G::Move>::deserialize(deserializer)?;
             Record::from_moves(written.setup, written.moves).map_err(D::Error::custom)
         }
     }

@@ -10,7 +10,7 @@ use core::str::FromStr;
 use core::time::Duration;
 use std::collections::BTreeSet;
 
-use crate::proof::claim::{ClaimError, Claims, Follows, Key, Table};
+use crate::proof::claim::{ClaimError, Claims, Derivation, Key, Premises};
 use crate::proof::store::Store;
 use crate::tools::budget::{Budget, Clock, Progress, Unfinished};
 use crate::tools::checksum::{START, fingerprint};
@@ -90,14 +90,14 @@ pub enum Status {
 /// # Examples
 ///
 /// ```
-/// use papergames_common::audit::Mark;
+/// use papergames_common::audit::Checkpoint;
 ///
-/// let mark = Mark::default();
-/// assert_eq!(mark.to_string().parse::<Mark>().ok(), Some(mark));
+/// let checkpoint = Checkpoint::default();
+/// assert_eq!(checkpoint.to_string().parse::<Checkpoint>().ok(), Some(checkpoint));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mark {
+pub struct Checkpoint {
     /// A hash of all keys and values of the store; 0 before an audit has read it.
     pub fingerprint: u64,
     /// The findings of the audit so far.
@@ -106,15 +106,15 @@ pub struct Mark {
     pub doubtful: Vec<u64>,
 }
 
-impl Mark {
+impl Checkpoint {
     /// Starts or resumes an audit of the store with this fingerprint.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the mark belongs to another store, or if the store has changed since.
+    /// Returns a refusal if the checkpoint belongs to another store, or if the store has changed since.
     pub fn begin(&mut self, fingerprint: u64, results: u64) -> Result<(), Refused> {
         if self.fingerprint == 0 {
-            *self = Mark::default();
+            *self = Checkpoint::default();
             (self.fingerprint, self.audit.results) = (fingerprint, results);
         }
         if (self.fingerprint, self.audit.results) == (fingerprint, results) {
@@ -126,7 +126,7 @@ impl Mark {
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let audit = &self.audit;
         let counts = [audit.results, audit.proved, audit.assumed, audit.unknown];
@@ -136,11 +136,11 @@ impl fmt::Display for Mark {
     }
 }
 
-impl FromStr for Mark {
+impl FromStr for Checkpoint {
     type Err = Refused;
 
-    /// Reads a mark, whose text does not include the examples.
-    fn from_str(text: &str) -> Result<Mark, Refused> {
+    /// Reads a checkpoint, whose text does not include the examples.
+    fn from_str(text: &str) -> Result<Checkpoint, Refused> {
         let refused = || {
             Refused::new(
                 "the file must be the saved progress of an interrupted audit, and begin with `papergames audit 1`",
@@ -167,7 +167,7 @@ impl FromStr for Mark {
         if checked.is_none_or(|n| n > audit.results || doubtful.len() as u64 > n) {
             return Err(refused());
         }
-        Ok(Mark {
+        Ok(Checkpoint {
             fingerprint,
             audit,
             doubtful,
@@ -175,22 +175,22 @@ impl FromStr for Mark {
     }
 }
 
-/// Audits a store, continuing from `mark`: checks the entries in order of rank, lowest first, and within a rank in
-/// order of key.
+/// Audits a store, continuing from `checkpoint`: checks the entries in order of rank, lowest first, and within a rank
+/// in order of key.
 ///
 /// An entry is proved if it follows from proved ones, or if a short search without the store shows that it is true.
 /// This reads the store once for each rank, and keeps two bytes in memory for each entry, plus eight for each entry
-/// that is not proved. The file is only read. `mark` records the progress of the audit, whenever it ends.
+/// that is not proved. The file is only read. `checkpoint` records the progress of the audit, whenever it ends.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, or if the mark is
-/// from an audit of another store.
+/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, or if the
+/// checkpoint is from an audit of another store.
 pub fn audit<C: Claims>(
     store: &Store,
     claims: &mut C,
     budget: &Budget,
-    mark: &mut Mark,
+    checkpoint: &mut Checkpoint,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Audit, ClaimError> {
     let clock = Clock::start();
@@ -212,10 +212,10 @@ pub fn audit<C: Claims>(
             return Err(reason.into());
         }
     }
-    mark.begin(seen, ranks.len() as u64)?;
-    let mut doubts: BTreeSet<u64> = mark.doubtful.iter().copied().collect();
+    checkpoint.begin(seen, ranks.len() as u64)?;
+    let mut doubts: BTreeSet<u64> = checkpoint.doubtful.iter().copied().collect();
     let order: BTreeSet<u16> = ranks.iter().copied().collect();
-    let (mut passed, done) = (0, mark.audit.checked());
+    let (mut passed, done) = (0, checkpoint.audit.checked());
     let mut reported = Duration::ZERO;
     for rank in order {
         for (entry, own) in store.iter().zip(&ranks) {
@@ -244,12 +244,12 @@ pub fn audit<C: Claims>(
             })?;
             checked += 1;
             if status == Status::Proved {
-                mark.audit.count(status, 1, "");
+                checkpoint.audit.count(status, 1, "");
             } else {
-                mark.audit.count(status, 1, claims.spelled(&key));
+                checkpoint.audit.count(status, 1, claims.spelled(&key));
                 let hash = fingerprint(START, &[&key]);
                 doubts.insert(hash);
-                mark.doubtful.push(hash);
+                checkpoint.doubtful.push(hash);
             }
             let elapsed = clock.elapsed();
             if elapsed.saturating_sub(reported) >= REPORT_EVERY {
@@ -261,7 +261,7 @@ pub fn audit<C: Claims>(
             }
         }
     }
-    Ok(mark.audit.clone())
+    Ok(checkpoint.audit.clone())
 }
 
 fn read<C: Claims>(
@@ -283,16 +283,16 @@ fn check<C: Claims>(
 ) -> Result<Status, ClaimError> {
     let none = BTreeSet::new();
     for (doubts, status) in [(doubts, Status::Proved), (&none, Status::Assumed)] {
-        let table = Table {
+        let table = Premises {
             chosen: None,
             open: 0,
             stored: Some((store, doubts)),
         };
         let reason = match claims.follows(key, known, &table)? {
-            Follows::From(_) => return Ok(status),
-            Follows::Not(reason) => Err(reason),
-            Follows::Open if status == Status::Assumed => return Ok(Status::Unknown),
-            Follows::Open => match claims.settle(key, known, budget)? {
+            Derivation::From(_) => return Ok(status),
+            Derivation::Not(reason) => Err(reason),
+            Derivation::Open if status == Status::Assumed => return Ok(Status::Unknown),
+            Derivation::Open => match claims.settle(key, known, budget)? {
                 Some(Ok(())) => return Ok(Status::Proved),
                 Some(Err(reason)) => Err(reason),
                 None => Ok(()),

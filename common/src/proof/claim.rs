@@ -71,10 +71,10 @@ pub trait Claims {
         &mut self,
         key: &[u8],
         known: &Self::Known,
-        table: &Table<'_, Self::Known>,
-    ) -> Result<Follows<Self::Known>, ClaimError> {
+        table: &Premises<'_, Self::Known>,
+    ) -> Result<Derivation<Self::Known>, ClaimError> {
         let _ = (key, known, table);
-        Ok(Follows::Open)
+        Ok(Derivation::Open)
     }
 
     /// Uses a short search, without the store, to determine whether an entry is true. Returns the reason if the entry
@@ -101,7 +101,7 @@ pub trait Claims {
 
 /// The answer to whether an entry follows from other entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Follows<K> {
+pub enum Derivation<K> {
     /// It follows from these entries.
     From(Entries<K>),
     /// The table lacks entries from which it might follow.
@@ -111,7 +111,7 @@ pub enum Follows<K> {
 }
 
 /// The entries from which a claim may follow.
-pub struct Table<'a, K> {
+pub struct Premises<'a, K> {
     /// The entries of the proof being collected, which are preferred over others.
     pub(crate) chosen: Option<&'a FxHashMap<Key, K>>,
     /// The number of entries that still have to be traced.
@@ -124,15 +124,15 @@ pub struct Table<'a, K> {
     )>,
 }
 
-impl<K> fmt::Debug for Table<'_, K> {
+impl<K> fmt::Debug for Premises<'_, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("Premises")
             .field("open", &self.open)
             .finish_non_exhaustive()
     }
 }
 
-impl<K> Table<'_, K> {
+impl<K> Premises<'_, K> {
     /// Returns what the proof being collected already states about a position.
     pub fn chosen(&self, key: &[u8]) -> Option<&K> {
         self.chosen.and_then(|chosen| chosen.get(key))
@@ -232,7 +232,7 @@ pub fn grounds<C: Claims + ?Sized>(
             }
         }
         let Some((_, key)) = open.pop() else { break };
-        let table = Table {
+        let table = Premises {
             chosen: Some(&chosen),
             open: open.len() + 1,
             #[cfg(feature = "store")]
@@ -244,9 +244,11 @@ pub fn grounds<C: Claims + ?Sized>(
             reason,
         };
         match claims.follows(&key, &known, &table)? {
-            Follows::From(grounds) => new = grounds,
-            Follows::Not(reason) => return Err(wrong(claims, reason)),
-            Follows::Open => return Err(wrong(claims, "no other result proves this".to_owned())),
+            Derivation::From(grounds) => new = grounds,
+            Derivation::Not(reason) => return Err(wrong(claims, reason)),
+            Derivation::Open => {
+                return Err(wrong(claims, "no other result proves this".to_owned()));
+            }
         }
     }
     let mut ranked: Vec<(u32, Key, C::Known)> = chosen

@@ -2,17 +2,17 @@
 
 use core::fmt;
 
+#[cfg(feature = "store")]
+use crate::proof::store::Store;
 use crate::tools::budget::{Budget, Progress};
+#[cfg(not(feature = "store"))]
+use core::convert::Infallible as Store;
 
 /// A callback for the progress of a solver.
 pub type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// The store in which a solver keeps results, if there is one.
-#[cfg(feature = "store")]
-pub type Kept<'a> = Option<&'a mut crate::proof::store::Store>;
-/// No store, because the feature `store` is off.
-#[cfg(not(feature = "store"))]
-pub type Kept<'a> = Option<&'a mut core::convert::Infallible>;
+/// The store in which a solver keeps results, if there is one. Without the feature `store` there is none.
+pub type OptionalStore<'a> = Option<&'a mut Store>;
 
 /// The settings of a solver, which apply to each of its calls: its limits, threads, callback and store.
 #[non_exhaustive]
@@ -28,7 +28,7 @@ pub struct Effort<'a> {
     /// The callback that receives the solver's progress while it works.
     pub progress: Listener<'a>,
     /// The store that keeps results from one run to the next.
-    pub store: Kept<'a>,
+    pub store: OptionalStore<'a>,
 }
 
 impl<'a> Effort<'a> {

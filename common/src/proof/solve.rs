@@ -289,12 +289,12 @@ impl<G: Impartial> Solver<G> {
         if let Some(known) = self.nimbers.get(summand) {
             return Ok(*known);
         }
-        let mut stack = vec![Frame::<G>::new(summand.clone(), meter)?];
+        let mut stack = vec![PendingSummand::<G>::new(summand.clone(), meter)?];
         'frames: while let Some(frame) = stack.last_mut() {
             while let Some(option) = frame.options.last() {
                 let unknown = option.iter().find(|part| !self.nimbers.contains_key(part));
                 if let Some(part) = unknown.cloned() {
-                    stack.push(Frame::new(part, meter)?);
+                    stack.push(PendingSummand::new(part, meter)?);
                     continue 'frames;
                 }
                 frame
@@ -366,7 +366,7 @@ impl<G: Impartial> Solver<G> {
 }
 
 /// A summand that is being valued.
-struct Frame<G: Impartial> {
+struct PendingSummand<G: Impartial> {
     summand: G::Summand,
     /// The options that are not valued yet.
     options: Vec<Vec<G::Summand>>,
@@ -374,10 +374,10 @@ struct Frame<G: Impartial> {
     found: Vec<Nimber>,
 }
 
-impl<G: Impartial> Frame<G> {
-    fn new(summand: G::Summand, meter: &mut Meter<'_>) -> Result<Frame<G>, Unfinished> {
+impl<G: Impartial> PendingSummand<G> {
+    fn new(summand: G::Summand, meter: &mut Meter<'_>) -> Result<PendingSummand<G>, Unfinished> {
         let options = options_of::<G>(&summand, meter)?;
-        Ok(Frame {
+        Ok(PendingSummand {
             summand,
             options,
             found: Vec::new(),

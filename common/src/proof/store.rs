@@ -105,7 +105,7 @@ pub struct Snapshot {
 }
 
 /// A key in a store, and its value.
-pub type Entry = (Vec<u8>, Vec<u8>);
+pub type KeyValue = (Vec<u8>, Vec<u8>);
 
 /// The error returned when a store cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -437,7 +437,7 @@ impl Store {
     }
 
     /// Returns the committed entries in the order of their keys. Each entry's checksum is checked.
-    pub fn iter(&self) -> impl Iterator<Item = Result<Entry, StoreError>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Result<KeyValue, StoreError>> + '_ {
         let (range, error) = match self.entries.iter() {
             Ok(range) => (Some(range), None),
             Err(error) => (None, Some(error)),

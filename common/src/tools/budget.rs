@@ -499,12 +499,12 @@ impl fmt::Display for Cost {
 /// elapsed times are zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    start: Time,
+    start: Moment,
 }
 
 /// A point in time.
 #[derive(Clone, Copy, Debug)]
-enum Time {
+enum Moment {
     /// A reading of the host's clock, which counts from a moment that the host chooses.
     Host(fn() -> Duration, Duration),
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -533,11 +533,11 @@ impl Clock {
     /// Starts a clock.
     pub fn start() -> Clock {
         let start = match HOST.get() {
-            Some(now) => Time::Host(*now, now()),
+            Some(now) => Moment::Host(*now, now()),
             #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-            None => Time::Platform(std::time::Instant::now()),
+            None => Moment::Platform(std::time::Instant::now()),
             #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-            None => Time::Unknown,
+            None => Moment::Unknown,
         };
         Clock { start }
     }
@@ -545,11 +545,11 @@ impl Clock {
     /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         match self.start {
-            Time::Host(now, start) => now().saturating_sub(start),
+            Moment::Host(now, start) => now().saturating_sub(start),
             #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-            Time::Platform(start) => start.elapsed(),
+            Moment::Platform(start) => start.elapsed(),
             #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-            Time::Unknown => Duration::ZERO,
+            Moment::Unknown => Duration::ZERO,
         }
     }
 }

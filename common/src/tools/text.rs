@@ -65,7 +65,7 @@ pub struct Unexpected {
     /// The location of the error.
     pub at: Place,
     /// What was found there instead.
-    pub found: Found,
+    pub found: Token,
 }
 
 /// A location in a text, counted in characters, as people count. It is made from the text before it and is no index of
@@ -133,7 +133,7 @@ impl fmt::Display for Place {
 
 /// What was found instead of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Token {
     /// The end of the text.
     End,
     /// A character.
@@ -142,12 +142,12 @@ pub enum Found {
     Word(String),
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::End => f.write_str("the end of the text"),
-            Found::Char(c) => write!(f, "`{}`", c.escape_debug()),
-            Found::Word(word) => write!(f, "`{}`", word.escape_debug()),
+            Token::End => f.write_str("the end of the text"),
+            Token::Char(c) => write!(f, "`{}`", c.escape_debug()),
+            Token::Word(word) => write!(f, "`{}`", word.escape_debug()),
         }
     }
 }
@@ -351,9 +351,9 @@ impl<'a> Reader<'a> {
         let inside = self.text[..self.at].ends_with(char::is_alphabetic);
         let word = letters(self.rest());
         let found = if word >= WORD && !inside {
-            Found::Word(self.rest().chars().take(word.min(40)).collect())
+            Token::Word(self.rest().chars().take(word.min(40)).collect())
         } else {
-            self.peek().map_or(Found::End, Found::Char)
+            self.peek().map_or(Token::End, Token::Char)
         };
         self.found(found, expected)
     }
@@ -364,11 +364,11 @@ impl<'a> Reader<'a> {
         expected: impl Into<Cow<'static, str>>,
         word: &str,
     ) -> Unexpected {
-        let found = Found::Word(word.chars().take(40).collect());
+        let found = Token::Word(word.chars().take(40).collect());
         self.found(found, expected)
     }
 
-    fn found(&self, found: Found, expected: impl Into<Cow<'static, str>>) -> Unexpected {
+    fn found(&self, found: Token, expected: impl Into<Cow<'static, str>>) -> Unexpected {
         Unexpected {
             expected: expected.into(),
             at: self.place(),

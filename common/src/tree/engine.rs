@@ -211,12 +211,12 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
 #[derive(Clone, Debug)]
 pub struct ByPlayouts<G: Game> {
     settings: MonteCarlo,
-    followed: Option<Followed<G>>,
+    followed: Option<OngoingGame<G>>,
 }
 
 /// The game that an engine is playing, with the search trees for its last position.
 #[derive(Clone, Debug)]
-struct Followed<G: Game> {
+struct OngoingGame<G: Game> {
     setup: G,
     moves: Vec<G::Move>,
     /// The trees of the position after the moves.
@@ -236,7 +236,7 @@ impl<G: Game> ByPlayouts<G> {
     /// same.
     fn follow(&mut self, record: &Record<G>) -> &mut Forest<G> {
         let moves = record.moves();
-        let goes_on = |followed: &Followed<G>| {
+        let goes_on = |followed: &OngoingGame<G>| {
             followed.setup == *record.setup() && moves.starts_with(&followed.moves)
         };
         let kept = self.followed.take().filter(goes_on).and_then(|mut kept| {
@@ -245,7 +245,7 @@ impl<G: Game> ByPlayouts<G> {
             Some(kept.forest)
         });
         let plant = || Forest::new(&self.settings, record.position());
-        let followed = Followed {
+        let followed = OngoingGame {
             setup: record.setup().clone(),
             moves: moves.to_vec(),
             forest: kept.unwrap_or_else(plant),

@@ -100,7 +100,7 @@ pub fn perft_within<G: Game>(
 
 /// Returns [`perft_within`] of a depth above [`RECURSED`]. Picks moves by their indices, because lists of the moves of
 /// all positions of a line could fill the memory.
-fn perft_on_heap<G: Game>(position: &G, depth: u32, meter: &mut Meter<'_>) -> Counted {
+fn perft_on_heap<G: Game>(position: &G, depth: u32, meter: &mut Meter<'_>) -> SequenceCount {
     let mut total = 0u128;
     // The positions of the line, each with the index of the move to make next.
     let mut line = vec![(position.clone(), 0)];
@@ -131,8 +131,8 @@ fn perft_on_heap<G: Game>(position: &G, depth: u32, meter: &mut Meter<'_>) -> Co
 /// Returns the sum of a count over the positions after one move, or `None` if it does not fit. Ends at the first error.
 pub(crate) fn sum_over_moves<G: Game>(
     position: &G,
-    mut count: impl FnMut(G) -> Counted,
-) -> Counted {
+    mut count: impl FnMut(G) -> SequenceCount,
+) -> SequenceCount {
     let mut total = Ok(Some(0u128));
     let _ = position.for_each_move(&mut |m| {
         let below = count(position.child_unchecked(&m));
@@ -143,7 +143,7 @@ pub(crate) fn sum_over_moves<G: Game>(
 }
 
 /// A number of sequences, or `None` if it does not fit, unless the budget runs out first.
-type Counted = Result<Option<u128>, Unfinished>;
+type SequenceCount = Result<Option<u128>, Unfinished>;
 
 /// The counts at one depth of the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_sum_over_moves_is_none_if_any_count_or_the_sum_does_not_fit() {
-        let sum = |heap: u8, count: &dyn Fn() -> Counted| {
+        let sum = |heap: u8, count: &dyn Fn() -> SequenceCount| {
             let mut counts = 0;
             let sum = sum_over_moves(&Nim::new(&[heap]), |_| {
                 counts += 1;

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use papergames::any::Erased;
+use papergames::any::GameObject;
 use papergames::describe::About;
 use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Svg};
@@ -16,7 +16,7 @@ use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, S
 
 /// Kayles as an object. This one registration makes Kayles playable over UGI, in the terminal, on the web page and in
 /// Python.
-pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
+pub static KAYLES: GameObject<Kayles> = GameObject::new().pictures(pictures());
 
 /// A position of Kayles: the standing pins, as bits, and the player to bowl next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

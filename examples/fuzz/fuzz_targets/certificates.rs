@@ -37,7 +37,11 @@ fn said(text: &str, claim: Option<&Claim>) -> String {
     assert!(is_over || work.steps() <= STEPS, "{} steps", work.steps());
     let said = match &verdict {
         Ok(accepted) => {
-            let claim: Claim = accepted.claim.to_string().parse().expect("a claim reads back");
+            let claim: Claim = accepted
+                .claim
+                .to_string()
+                .parse()
+                .expect("a claim reads back");
             assert_eq!(claim, accepted.claim);
             accepted.to_string()
         }

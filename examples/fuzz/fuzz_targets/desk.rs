@@ -32,6 +32,9 @@ fuzz_target!(|text: &str| {
             serde_json::from_str::<Value>(news).expect("news are JSON");
         });
         let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-        assert!(answer.get("ok").is_some() || answer["refused"].is_string(), "{line}: {answer}");
+        assert!(
+            answer.get("ok").is_some() || answer["refused"].is_string(),
+            "{line}: {answer}"
+        );
     }
 });

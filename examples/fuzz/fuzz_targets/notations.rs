@@ -5,10 +5,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use papergames::laws::house::refusals_are_sentences;
-use papergames::reading::{ReadOptions, Source};
+use papergames::reading::{ReadOptions, SourceText};
 
 fuzz_target!(|text: &str| {
-    let source = Source::literal(text);
+    let source = SourceText::literal(text);
     for game in papergames::games() {
         let named = game.notations().into_iter();
         let named = named.map(|notation| ReadOptions::in_format(notation.name));

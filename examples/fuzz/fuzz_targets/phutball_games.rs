@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames_phutball::notation::GameFormat;
-use papergames_common::reading::{self, ReadOptions, Source};
+use papergames_common::reading::{self, ReadOptions, SourceText};
 use papergames_phutball::Position;
+use papergames_phutball::notation::GameFormat;
 
 fuzz_target!(|text: &str| {
     let start = Position::standard();
@@ -21,5 +21,8 @@ fuzz_target!(|text: &str| {
             Err(error) => assert!(error.to_string().len() < 1000),
         }
     }
-    let _ = reading::read::<Position>(&Source::literal(text), &ReadOptions::in_format("diagram"));
+    let _ = reading::read::<Position>(
+        &SourceText::literal(text),
+        &ReadOptions::in_format("diagram"),
+    );
 });

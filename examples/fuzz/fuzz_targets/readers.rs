@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames::audit::Mark;
+use papergames::audit::Checkpoint;
 use papergames::claim::Certificate;
 use papergames::format::Heading;
 use papergames::grid::Direction;
@@ -64,7 +64,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(land.key().parse::<Land>().as_ref(), Ok(land));
         }
     }
-    check(text.parse::<Mark>());
+    check(text.parse::<Checkpoint>());
     check(text.parse::<Certificate>());
     check(text.parse::<Claim>());
     check(database::read(text));

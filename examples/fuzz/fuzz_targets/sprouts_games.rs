@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames_sprouts::notation::cards::Table;
+use papergames_sprouts::notation::cards::CardTable;
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::notation::wgosa::{self, GameRecord};
 use papergames_sprouts::{Ending, Position};
@@ -29,7 +29,7 @@ fuzz_target!(|text: &str| {
         let _ = short.to_sum();
         assert_eq!(short.to_string().parse(), Ok(short));
     }
-    if let Ok(table) = text.parse::<Table>() {
+    if let Ok(table) = text.parse::<CardTable>() {
         assert_eq!(table.to_string().parse(), Ok(table));
     }
 });

@@ -2,9 +2,9 @@
 
 use papergames::any::{AnyGame, AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
-use papergames::format::{Reads, Said};
+use papergames::format::{Reads, Statements};
 use papergames::look::{Charset, Picture, Style, Window};
-use papergames::reading::{ReadOptions, Source};
+use papergames::reading::{ReadOptions, SourceText};
 use papergames::values::{Effort, Unsolved};
 use papergames::{Budget, Seeded};
 
@@ -157,7 +157,7 @@ fn every_notation_reads_what_it_writes() {
     for game in papergames::games() {
         let record = some_game(game, 8, 5);
         for notation in game.notations() {
-            let Ok(text) = record.write(notation.name, &Said::default()) else {
+            let Ok(text) = record.write(notation.name, &Statements::default()) else {
                 continue;
             };
             if notation.reads.is_none() {
@@ -167,7 +167,7 @@ fn every_notation_reads_what_it_writes() {
             if notation.reads == Some(Reads::Open) {
                 options.rules = game.about().rule_sets.first().map(|rules| rules.name);
             }
-            match game.read(&Source::literal(&*text), &options) {
+            match game.read(&SourceText::literal(&*text), &options) {
                 Ok(games) => {
                     // A notation that fixes the rules still reads the same moves.
                     let read = &games[0].record;
@@ -198,11 +198,11 @@ fn no_notation_is_guessed_to_be_one_in_which_it_is_another_game() {
             let mut record = start.boxed();
             record.play_random(seed % 25, &mut Seeded::new(seed));
             for notation in game.notations() {
-                let Ok(text) = record.write(notation.name, &Said::default()) else {
+                let Ok(text) = record.write(notation.name, &Statements::default()) else {
                     continue;
                 };
                 let read = |options: &ReadOptions<'_>| {
-                    let games = game.read(&Source::literal(&*text), options).ok()?;
+                    let games = game.read(&SourceText::literal(&*text), options).ok()?;
                     Some(games[0].record.to_string())
                 };
                 let named = read(&ReadOptions::in_format(notation.name));

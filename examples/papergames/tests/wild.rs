@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use papergames::any::{AnyGame, AnyMove, AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
-use papergames::format::Said;
+use papergames::format::Statements;
 use papergames::look::{Charset, Picture, Style, Window};
 use papergames::picture::geometry::Point;
 use papergames::picture::{OnMap, Sketch};
-use papergames::reading::{ReadOptions, Source};
+use papergames::reading::{ReadOptions, SourceText};
 use papergames::{Budget, Random, Record, Seeded, brussels, sprouts};
 
 const NUMBERS: [usize; 9] = [
@@ -74,7 +74,7 @@ fn games_read_any_text_and_bytes() {
             for name in TEXTS {
                 let _ = game.notation(Some(name), text).is_ok();
                 let options = ReadOptions::in_format(name);
-                let _ = game.read(&Source::literal(text), &options).is_ok();
+                let _ = game.read(&SourceText::literal(text), &options).is_ok();
             }
             let _ = game.notation(None, text).is_ok();
             for seed in [0, u64::MAX] {
@@ -138,7 +138,7 @@ fn records_take_any_number_and_text() {
             let mut copy = record.clone();
             let _ = (copy.play(text).is_ok(), copy.read_move(text).is_ok());
             let _ = (copy.view(text), copy.read_moves(text).is_ok());
-            let _ = copy.write(text, &Said::default()).is_ok();
+            let _ = copy.write(text, &Statements::default()).is_ok();
             for m in record.legal_moves().iter().take(3) {
                 let _ = (record.words(text, m), record.say_move(m));
             }

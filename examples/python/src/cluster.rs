@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sprouts::Ending;
-use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
+use sprouts::solve::cluster::{Job, JobReport, Owner, Policy, Simulation, Worker};
 use sprouts::solve::{Known, stored};
 
 use crate::error::{bail, refuse, whole};
@@ -21,9 +21,9 @@ use crate::waiting::{Shared, wait, wait_or_leave, within};
 
 /// The owner of a cluster, which keeps the search tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
-pub(crate) struct PyOwner(Shared<Kept>);
+pub(crate) struct PyOwner(Shared<OwnerState>);
 
-struct Kept {
+struct OwnerState {
     owner: Owner,
     store: Option<Store>,
 }
@@ -59,13 +59,13 @@ impl PyOwner {
             if let Some(store) = &store {
                 owner.load(store).map_err(|error| error.to_string())?;
             }
-            Ok::<_, String>(Kept { owner, store })
+            Ok::<_, String>(OwnerState { owner, store })
         })?;
         Ok(PyOwner(Shared::new(kept.map_err(refuse)?)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.0.with(py, |Kept { owner, .. }| {
+        self.0.with(py, |OwnerState { owner, .. }| {
             let known = match owner.mover_wins() {
                 Some(true) => "the player to move wins",
                 Some(false) => "the player to move loses",
@@ -102,7 +102,9 @@ impl PyOwner {
 
     /// Takes a report, and returns the number of new facts in it. Reports may be lost, late or repeated.
     fn report(&self, py: Python<'_>, report: &[u8]) -> PyResult<usize> {
-        let report = py.detach(|| Report::from_bytes(report)).map_err(refuse)?;
+        let report = py
+            .detach(|| JobReport::from_bytes(report))
+            .map_err(refuse)?;
         self.0.with(py, |kept| kept.owner.report(&report))
     }
 
@@ -113,7 +115,7 @@ impl PyOwner {
 
     /// Writes new facts to the store. Once this returns, they are not lost even if the owner crashes.
     fn save(&self, py: Python<'_>) -> PyResult<()> {
-        let saved = self.0.with(py, |Kept { owner, store }| match store {
+        let saved = self.0.with(py, |OwnerState { owner, store }| match store {
             Some(store) => owner.save(store),
             None => Ok(()),
         })?;

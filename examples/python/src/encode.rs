@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{bail, illegal, refusal, refuse, whole};
 use crate::games::title_of;
-use crate::moves::{Given, PyMove};
+use crate::moves::{MoveArgument, PyMove};
 use crate::pickle::pickled;
 use crate::position::PyPosition;
 
@@ -208,7 +208,7 @@ impl PyPosition {
         self.encoding()?.graph().ok_or_else(none)
     }
 
-    fn one_move(&self, given: &Given<'_>) -> PyResult<AnyMove> {
+    fn one_move(&self, given: &MoveArgument<'_>) -> PyResult<AnyMove> {
         let moves = <[AnyMove; 1]>::try_from(given.moves(&*self.0)?);
         let [m] =
             moves.map_err(|_| refuse("this is a turn of several moves; give only one move"))?;
@@ -231,7 +231,7 @@ impl PyPosition {
     ///     >>> position = Position("sos", "2x3")
     ///     >>> position.n_actions, position.action("Sc1"), str(position.move_of_action(2))
     ///     (12, 2, 'Sc1')
-    fn action(&self, r#move: Given<'_>) -> PyResult<usize> {
+    fn action(&self, r#move: MoveArgument<'_>) -> PyResult<usize> {
         let m = self.one_move(&r#move)?;
         let action = self.encoding()?.action_of(&m);
         action.ok_or_else(|| self.no_index())
@@ -275,7 +275,7 @@ impl PyPosition {
     }
 
     /// Returns the parts of a legal move: for each part, a number below its size.
-    fn parts(&self, r#move: Given<'_>) -> PyResult<Vec<usize>> {
+    fn parts(&self, r#move: MoveArgument<'_>) -> PyResult<Vec<usize>> {
         let (_, encoding) = self.in_parts()?;
         let parts = encoding.parts_of(&self.one_move(&r#move)?);
         parts.ok_or_else(|| refuse("the move must be legal"))

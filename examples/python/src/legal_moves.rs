@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::moves::{Given, PyMove};
+use crate::moves::{MoveArgument, PyMove};
 use crate::position::PyPosition;
 
 /// The most moves that are listed at once.
@@ -99,7 +99,7 @@ impl PyMoves {
         found.into_bound_py_any(py)
     }
 
-    fn __contains__(&self, r#move: Given<'_>) -> bool {
+    fn __contains__(&self, r#move: MoveArgument<'_>) -> bool {
         r#move.is_legal(&*self.0)
     }
 
@@ -113,7 +113,7 @@ impl PyMoves {
 
     /// Returns 1 for a legal move and 0 for any other. To count the moves, use ``Position.n_legal_moves``.
     #[pyo3(name = "count")]
-    fn count_of(&self, r#move: Given<'_>) -> usize {
+    fn count_of(&self, r#move: MoveArgument<'_>) -> usize {
         self.__contains__(r#move).into()
     }
 
@@ -121,7 +121,7 @@ impl PyMoves {
     ///
     /// Raises:
     ///     Error: If the move is not legal.
-    fn index(&self, r#move: Given<'_>) -> PyResult<u128> {
+    fn index(&self, r#move: MoveArgument<'_>) -> PyResult<u128> {
         let m = r#move.one(&*self.0)?;
         let rank = self.0.index_of(&m);
         Ok(rank.expect("a legal move has an index"))

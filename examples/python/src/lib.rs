@@ -10,10 +10,10 @@
 //! `examples/downstream/python` is an example:
 //!
 //! ```
-//! use papergames::any::{AnyGame, Erased};
+//! use papergames::any::{AnyGame, GameObject};
 //! use pyo3::prelude::*;
 //!
-//! static NIM: Erased<nim::Position> = Erased::new();
+//! static NIM: GameObject<nim::Position> = GameObject::new();
 //!
 //! #[pymodule]
 //! fn nim_and_others(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -138,30 +138,30 @@ impl PyMove {
 }
 
 /// An argument from Python that is a move or its text.
-pub(crate) enum Given<'py> {
+pub(crate) enum MoveArgument<'py> {
     Move(Bound<'py, PyMove>),
     Text(String),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+impl<'py> FromPyObject<'_, 'py> for MoveArgument<'py> {
     type Error = PyErr;
 
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Given<'py>> {
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<MoveArgument<'py>> {
         if let Ok(m) = given.cast::<PyMove>() {
-            return Ok(Given::Move(m.to_owned()));
+            return Ok(MoveArgument::Move(m.to_owned()));
         }
-        let text = given.extract().map(Given::Text);
+        let text = given.extract().map(MoveArgument::Text);
         text.map_err(|_| unlike("a move or its text", &given))
     }
 }
 
-impl Given<'_> {
+impl MoveArgument<'_> {
     /// Returns the legal moves that the argument means, in their plain spelling: one, or all moves of a turn. A text
     /// may be in any spelling that people type.
     pub(crate) fn moves(&self, record: &dyn AnyRecord) -> PyResult<Vec<AnyMove>> {
         match self {
-            Given::Move(m) => Ok(vec![m.get().legal_in(record)?.clone()]),
-            Given::Text(text) => record.read_moves(text).map_err(unplayable),
+            MoveArgument::Move(m) => Ok(vec![m.get().legal_in(record)?.clone()]),
+            MoveArgument::Text(text) => record.read_moves(text).map_err(unplayable),
         }
     }
 
@@ -169,7 +169,7 @@ impl Given<'_> {
     pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<AnyMove> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {
-            (Given::Text(text), n) if n != 1 => {
+            (MoveArgument::Text(text), n) if n != 1 => {
                 Err(refusal!("name a single move; `{text}` stands for {n}"))
             }
             _ => Ok(moves.swap_remove(0)),
@@ -179,16 +179,16 @@ impl Given<'_> {
     /// Returns whether this is a legal move in its plain spelling.
     pub(crate) fn is_legal(&self, record: &dyn AnyRecord) -> bool {
         match self {
-            Given::Move(m) => m.get().legal_in(record).is_ok(),
-            Given::Text(text) => record.read_move(text).is_ok(),
+            MoveArgument::Move(m) => m.get().legal_in(record).is_ok(),
+            MoveArgument::Text(text) => record.read_move(text).is_ok(),
         }
     }
 
     /// Plays the legal moves that the argument means.
     pub(crate) fn play(&self, record: &mut dyn AnyRecord) -> PyResult<()> {
         let played = match self {
-            Given::Move(m) => record.push(m.get().legal_in(record)?),
-            Given::Text(text) => record.play(text),
+            MoveArgument::Move(m) => record.push(m.get().legal_in(record)?),
+            MoveArgument::Text(text) => record.play(text),
         };
         played.map_err(unplayable)
     }

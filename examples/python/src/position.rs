@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyInt, PyTuple};
 use crate::error::{bail, refusal, refuse, unlike, whole};
 use crate::fields;
 use crate::games::{name_of, named};
-use crate::moves::{Given, PyMove};
+use crate::moves::{MoveArgument, PyMove};
 use crate::results::PyOutcome;
 
 /// A position of a game with its rules, as an immutable value.
@@ -165,7 +165,7 @@ impl PyPosition {
     ///     IllegalMove: If the move is not legal here.
     ///     Error: If the text is not a move, or means several.
     fn r#move(&self, text: String) -> PyResult<PyMove> {
-        let m = Given::Text(text).one(&*self.0)?;
+        let m = MoveArgument::Text(text).one(&*self.0)?;
         Ok(PyMove::of(&*self.0, m))
     }
 
@@ -176,12 +176,12 @@ impl PyPosition {
     ///     >>> [str(move) for move in position.moves("h10-h12")]
     ///     ['N']
     fn moves(&self, text: String) -> PyResult<Vec<PyMove>> {
-        let moves = Given::Text(text).moves(&*self.0)?;
+        let moves = MoveArgument::Text(text).moves(&*self.0)?;
         Ok(PyMove::all(&*self.0, moves))
     }
 
     /// Returns a sentence that explains why a move is illegal, or None if it is legal.
-    fn why_illegal(&self, py: Python<'_>, r#move: Given<'_>) -> Option<String> {
+    fn why_illegal(&self, py: Python<'_>, r#move: MoveArgument<'_>) -> Option<String> {
         let reason = r#move.moves(&*self.0).err()?;
         Some(reason.value(py).to_string())
     }
@@ -195,7 +195,7 @@ impl PyPosition {
     ///     IllegalMove: If a move is not legal.
     ///     Error: If a text is not a move.
     #[pyo3(signature = (*moves))]
-    fn apply(&self, moves: Vec<Given<'_>>) -> PyResult<PyPosition> {
+    fn apply(&self, moves: Vec<MoveArgument<'_>>) -> PyResult<PyPosition> {
         let mut record = self.0.boxed();
         for given in moves {
             given.play(&mut *record)?;
@@ -204,7 +204,7 @@ impl PyPosition {
     }
 
     /// Returns a legal move in words.
-    fn say(&self, r#move: Given<'_>) -> PyResult<String> {
+    fn say(&self, r#move: MoveArgument<'_>) -> PyResult<String> {
         Ok(self.0.say_move(&r#move.one(&*self.0)?))
     }
 
@@ -241,7 +241,11 @@ impl PyPosition {
     ///     >>> fields = Position("sprouts", 3).apply("1-2").move_fields("3-4")
     ///     >>> fields["from"], fields["to"], fields["region"], fields["new"]
     ///     (3, 4, 0, 5)
-    fn move_fields<'py>(&self, py: Python<'py>, r#move: Given<'_>) -> PyResult<Bound<'py, PyDict>> {
+    fn move_fields<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: MoveArgument<'_>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let m = r#move.one(&*self.0)?;
         fields::dictionary(py, self.0.move_fields(&m))
     }

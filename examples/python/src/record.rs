@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use papergames::Outcome;
 use papergames::any::{AnyRecord, Sheets};
 use papergames::describe::SetupOptions;
-use papergames::format::Said;
-use papergames::reading::{ReadOptions, Source};
+use papergames::format::Statements;
+use papergames::reading::{ReadOptions, SourceText};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sprouts::Unnumbered;
 
 use crate::error::refuse;
 use crate::games::{name_of, named};
-use crate::moves::{Given, PyMove};
+use crate::moves::{MoveArgument, PyMove};
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::results::PyOutcome;
@@ -190,7 +190,7 @@ impl PyRecord {
     ///
     /// Raises:
     ///     IllegalMove: If the move is not legal; the record does not change.
-    fn push(&self, r#move: Given<'_>) -> PyResult<()> {
+    fn push(&self, r#move: MoveArgument<'_>) -> PyResult<()> {
         r#move.play(&mut **lock(&self.record))
     }
 
@@ -261,11 +261,11 @@ impl PyRecord {
     #[pyo3(signature = (format="text"))]
     fn write(&self, format: &str) -> PyResult<String> {
         let record = lock(&self.record);
-        let said = Said {
+        let said = Statements {
             outcome: self.stated,
             swapped: self.swapped(),
             players: self.players.clone(),
-            ..Said::default()
+            ..Statements::default()
         };
         let text = record.write(format, &said).map_err(refuse)?;
         let mut notations = record.game().notations().into_iter();
@@ -362,7 +362,7 @@ pub(crate) fn read(
              is",
         ));
     }
-    let games = game.read(&Source::literal(text), &options);
+    let games = game.read(&SourceText::literal(text), &options);
     let games = games.map_err(refuse)?.into_iter();
     Ok(games
         .map(|game| PyRecord {

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
-use sprouts::solve::catalogue::{Catalogue, Entry};
+use sprouts::solve::catalogue::{Catalogue, CatalogueEntry};
 use sprouts::solve::stored;
 use sprouts::solve::{self, Known, Solver};
 use sprouts::{Position, Rules, Variant};
@@ -32,7 +32,7 @@ use crate::waiting::{Callback, Shared, limits, lock, telling, threads_of, within
 
 /// What a call that works with a solver shows to others.
 #[derive(Default)]
-struct Shown {
+struct CallStatus {
     /// Receives the progress of the call.
     listener: Mutex<Option<Sender<Progress>>>,
     /// The nodes of all calls that have ended.
@@ -51,7 +51,7 @@ const COUNTS: [&str; 6] = [
     "lands",
 ];
 
-impl Shown {
+impl CallStatus {
     /// Shows the progress of a call.
     fn hear(&self, seen: &Progress) {
         let nodes = self.before.load(Ordering::Relaxed) + seen.nodes;
@@ -85,7 +85,7 @@ impl Shown {
 pub(crate) struct PySolver {
     rules: Rules,
     solver: Shared<Solver>,
-    shown: Arc<Shown>,
+    shown: Arc<CallStatus>,
     memory: Option<u64>,
     /// The number of threads, and the seed.
     settings: (usize, u64),
@@ -204,7 +204,7 @@ impl PySolver {
                     return Err(format!("a nimber must be from 0 to 63, found {nimber}"));
                 }
                 let land = land.parse::<Land>().map_err(|error| error.to_string())?;
-                solver.learn(&solve::Entry::Land(land, known(*nimber)));
+                solver.learn(&solve::Finding::Land(land, known(*nimber)));
             }
             self.shown.count(solver);
             Ok(())
@@ -221,7 +221,7 @@ impl PySolver {
         self.solver.with(py, |solver| {
             let mut listed = Vec::new();
             for entry in solver.entries() {
-                if let solve::Entry::Land(land, known) = entry {
+                if let solve::Finding::Land(land, known) = entry {
                     listed.extend(
                         of(known)
                             .into_iter()
@@ -271,7 +271,7 @@ impl PySolver {
         let variant: Variant = variant.parse().map_err(refuse)?;
         let ending = ending(misere);
         let rules = Rules { ending, variant };
-        let shown = Arc::<Shown>::default();
+        let shown = Arc::<CallStatus>::default();
         let heard = Arc::clone(&shown);
         let mut solver = Solver::for_rules(rules).progress(move |seen| heard.hear(seen));
         (solver.settings.threads, solver.settings.seed) = (threads_of(Some(threads))?, seed);
@@ -748,7 +748,7 @@ pub(crate) fn catalogue(
     let lands = of.read()?;
     within(py, limits(time, None, memory)?, |budget| {
         let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut |_| ())?;
-        let entry = |entry: Entry| {
+        let entry = |entry: CatalogueEntry| {
             let lands = entry.position.to_string();
             (lands, entry.nimber.0, entry.wins_misere)
         };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use papergames::audit::Mark;
+use papergames::audit::Checkpoint;
 use papergames::store::Store;
 use papergames::values::Unsolved;
 use papergames::{Limit, Unfinished};
@@ -79,16 +79,16 @@ pub(crate) fn audit(
     }
     let game = named(game)?;
     let budget = limits(time, nodes, None)?;
-    let mut mark = match &resume {
+    let mut checkpoint = match &resume {
         Some(path) if path.exists() => std::fs::read_to_string(path)?.parse().map_err(refuse)?,
-        _ => Mark::default(),
+        _ => Checkpoint::default(),
     };
     let audit = with_effort(py, budget, progress.as_ref(), None, |effort| {
         let store = Store::open_read_only(path).map_err(Unsolved::because)?;
-        game.audit(&store, &mut mark, effort)
+        game.audit(&store, &mut checkpoint, effort)
     });
     if let Some(path) = resume {
-        std::fs::write(path, format!("{mark}\n"))?;
+        std::fs::write(path, format!("{checkpoint}\n"))?;
     }
     let audit = audit?;
     Ok(PyAudit {

@@ -8,7 +8,7 @@ use std::io::{self, BufRead};
 /// Divides a text into the elements of its lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elements {
-    place: Place,
+    place: ElementState,
     /// The line of the next byte.
     line: usize,
     /// The number of bytes that precede it in its line.
@@ -48,7 +48,7 @@ pub(super) enum ElementsError {
 
 /// The place in a text, which determines what may come next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum ElementState {
     /// A list, an object or the end.
     #[default]
     Outside,
@@ -60,13 +60,13 @@ enum Place {
     Next,
 }
 
-impl Place {
+impl ElementState {
     const fn expected(self) -> &'static str {
         match self {
-            Place::Outside => "a list `[…]` or an object `{…}`",
-            Place::Opened => "an element of the list or `]`",
-            Place::Between => "`,` or `]` after an element of the list",
-            Place::Next => "an element of the list after `,`",
+            ElementState::Outside => "a list `[…]` or an object `{…}`",
+            ElementState::Opened => "an element of the list or `]`",
+            ElementState::Between => "`,` or `]` after an element of the list",
+            ElementState::Next => "an element of the list after `,`",
         }
     }
 }
@@ -84,15 +84,17 @@ impl Elements {
         while let Some(byte) = reader.fill_buf()?.first().copied() {
             match (self.place, byte) {
                 (_, b' ' | b'\t' | b'\r' | b'\n') => (),
-                (Place::Outside, b'[') => {
-                    self.place = Place::Opened;
+                (ElementState::Outside, b'[') => {
+                    self.place = ElementState::Opened;
                     self.any_list = true;
                 }
-                (Place::Opened | Place::Between, b']') => self.place = Place::Outside,
-                (Place::Between, b',') => self.place = Place::Next,
-                (Place::Outside, b'{') => return self.element(reader, longest).map(Some),
-                (Place::Opened | Place::Next, byte) if !b",]}".contains(&byte) => {
-                    self.place = Place::Between;
+                (ElementState::Opened | ElementState::Between, b']') => {
+                    self.place = ElementState::Outside;
+                }
+                (ElementState::Between, b',') => self.place = ElementState::Next,
+                (ElementState::Outside, b'{') => return self.element(reader, longest).map(Some),
+                (ElementState::Opened | ElementState::Next, byte) if !b",]}".contains(&byte) => {
+                    self.place = ElementState::Between;
                     return self.element(reader, longest).map(Some);
                 }
                 (place, byte) => {
@@ -106,7 +108,7 @@ impl Elements {
             }
             self.pass(reader, byte);
         }
-        let is_complete = std::mem::take(&mut self.place) == Place::Outside;
+        let is_complete = std::mem::take(&mut self.place) == ElementState::Outside;
         Ok((!is_complete).then(|| Element {
             bytes: b"[".to_vec(),
             lines: self.line,
@@ -149,7 +151,7 @@ impl Elements {
         }
         if depth > 0 || in_string {
             // The reader of the element reports what is missing.
-            self.place = Place::Outside;
+            self.place = ElementState::Outside;
         }
         Ok(element)
     }

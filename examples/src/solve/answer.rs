@@ -10,7 +10,7 @@ use papergames::sprouts::FirstSolved;
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
-use crate::json::{self, Position, Price};
+use crate::json::{self, PositionFields, Price};
 
 /// The most moves that a text lists.
 const SHOWN: usize = 24;
@@ -32,11 +32,11 @@ pub(super) struct Answer<'a> {
 
 /// An answer as JSON.
 #[derive(Default, Serialize)]
-pub(super) struct Line {
+pub(super) struct AnswerLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) n: Option<usize>,
     #[serde(flatten)]
-    pub(super) position: Position,
+    pub(super) position: PositionFields,
     /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
     pub(super) winner: Option<String>,
     /// Whether the verdict was traced down to the rules, and not assumed from a store.
@@ -61,11 +61,11 @@ pub(super) struct Line {
 
 /// What each of several players can force alone, as JSON.
 #[derive(Serialize)]
-pub(super) struct Alone {
+pub(super) struct GuaranteesLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) n: Option<usize>,
     #[serde(flatten)]
-    pub(super) position: Position,
+    pub(super) position: PositionFields,
     /// `loss`, `share` or `win` for each player, in the order of turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) guarantees: Option<Vec<String>>,
@@ -75,13 +75,13 @@ pub(super) struct Alone {
     pub(super) stopped: Option<String>,
 }
 
-impl Line {
+impl AnswerLine {
     /// Returns a solver's verdict on a position as JSON.
-    pub(super) fn of(position: Position, verdict: &Verdict<AnyMove>) -> Line {
+    pub(super) fn of(position: PositionFields, verdict: &Verdict<AnyMove>) -> AnswerLine {
         let detail = |name| verdict.detail(name).map(|detail| detail.text.clone());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
-        Line {
+        AnswerLine {
             n: None,
             position,
             winner: Some(json::winner(verdict.outcome)),
@@ -142,7 +142,7 @@ impl Answer<'_> {
     pub(super) fn print(&self, name: &str, json: bool, out: &mut dyn Write) -> Result<()> {
         match (&self.by, self.n) {
             _ if json => {
-                let mut line = Line::of(Position::of(self.record), &self.verdict);
+                let mut line = AnswerLine::of(PositionFields::of(self.record), &self.verdict);
                 line.n = self.n;
                 line.by.clone_from(&self.by);
                 // Only the answer about a single position has all moves that keep the result.

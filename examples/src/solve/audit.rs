@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
 use common::Limit;
-use common::audit::{Audit, Mark};
+use common::audit::{Audit, Checkpoint};
 use common::budget::Clock;
 use common::store::Store;
 use common::values::Unsolved;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::input::{read_small, write_whole};
 use crate::json;
 
-use super::job::{Job, read_store};
+use super::job::{SolveArgs, read_store};
 
 /// The findings of an audit, as JSON.
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ struct AuditLine<'a> {
 }
 
 /// Reads the progress of an audit from a file, if it exists.
-fn read_mark(path: &Path) -> Result<Mark> {
+fn read_mark(path: &Path) -> Result<Checkpoint> {
     // A pipe might never end.
     ensure!(
         path.metadata().is_ok_and(|data| data.is_file()) || !path.exists(),
@@ -48,7 +48,7 @@ fn read_mark(path: &Path) -> Result<Mark> {
         path.display()
     );
     let text = match read_small(path) {
-        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Mark::default()),
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Checkpoint::default()),
         text => text.map_err(Error::from),
     };
     text.and_then(|text| Ok(text.parse()?)).with_context(|| {
@@ -64,7 +64,7 @@ const NOTED_EVERY: Duration = Duration::from_mins(1);
 
 /// Checks every result of a store, beginning at the place given by the file to resume from.
 pub(super) fn audit(
-    job: &Job,
+    job: &SolveArgs,
     path: &Path,
     resume: Option<&Path>,
     out: &mut dyn Write,
@@ -81,7 +81,7 @@ pub(super) fn audit(
     let store = read_store(path)?;
     let mut mark = match resume {
         Some(path) => read_mark(path)?,
-        None => Mark::default(),
+        None => Checkpoint::default(),
     };
     let trusted = resume.map(|_| mark.audit.checked());
     let audited = check(job, &store, &mut mark, resume)?;
@@ -128,9 +128,9 @@ pub(super) fn audit(
 
 /// Checks the results in slices of time, and records the progress after each.
 fn check(
-    job: &Job,
+    job: &SolveArgs,
     store: &Store,
-    mark: &mut Mark,
+    mark: &mut Checkpoint,
     resume: Option<&Path>,
 ) -> Result<Result<Audit, Unsolved>> {
     let game = job.start.game;

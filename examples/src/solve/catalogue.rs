@@ -14,11 +14,11 @@ use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::units::budget;
 
-use super::job::Job;
+use super::job::SolveArgs;
 use super::starts::range;
 
 /// Finds every position that can be reached and writes them to a file, or prints them.
-pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write(job: &SolveArgs, path: &Path, out: &mut dyn Write) -> Result<()> {
     let catalogues = job.start.game.extra::<Catalogues>().with_context(|| {
         let names = games_with::<Catalogues>(|about| about.name);
         format!("--all is only for {names}, because it writes nimbers and misère outcomes")

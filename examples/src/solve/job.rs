@@ -18,7 +18,7 @@ use crate::units::{budget, bytes, duration, number, told};
 
 /// The positions to solve, and the limits.
 #[derive(Args, Debug)]
-pub(crate) struct Job {
+pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) start: Start,
 
@@ -43,7 +43,7 @@ pub(crate) struct Job {
     pub(crate) json: bool,
 }
 
-impl Job {
+impl SolveArgs {
     /// Returns an error if there are more threads than the solver can use for a position.
     pub(super) fn check_threads(&self, record: &dyn AnyRecord) -> Result<()> {
         match record.uses().threads {

@@ -9,11 +9,11 @@ use common::{Cost, Verdict};
 
 use crate::input::{beside, existing_store, write_whole};
 
-use super::job::Job;
+use super::job::SolveArgs;
 use super::starts::range;
 
 /// Solves a position and writes a proof that an independent program can check.
-pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write(job: &SolveArgs, path: &Path, out: &mut dyn Write) -> Result<()> {
     if let Some(setup) = &job.start.setup
         && matches!(range(setup), Ok(Some(_)))
     {

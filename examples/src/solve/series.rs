@@ -4,10 +4,10 @@ use anyhow::{Error, Result, ensure};
 use common::Ending;
 use common::any::{AnyRecord, Sheets};
 
-use crate::json::{self, Position};
+use crate::json::{self, PositionFields};
 use crate::stopping;
 
-use super::answer::{Alone, Answer, Line, published, row};
+use super::answer::{Answer, AnswerLine, GuaranteesLine, published, row};
 use super::starts::Starts;
 use super::task::{Task, is_limit};
 
@@ -82,11 +82,11 @@ fn answers(
         },
         |task, n, record, reason| {
             if task.job.json {
-                let line = Line {
+                let line = AnswerLine {
                     n: Some(n),
-                    position: Position::of(record),
+                    position: PositionFields::of(record),
                     stopped: Some(reason.to_string()),
-                    ..Line::default()
+                    ..AnswerLine::default()
                 };
                 json::print(&line, task.out)?;
             } else if task.verify {
@@ -119,9 +119,9 @@ fn guarantees(
             if !task.job.json {
                 return Ok(writeln!(task.out, "{}: {reason}", record.position())?);
             }
-            let line = Alone {
+            let line = GuaranteesLine {
                 n: Some(n),
-                position: Position::of(record),
+                position: PositionFields::of(record),
                 guarantees: None,
                 cost: None,
                 stopped: Some(reason.to_string()),

@@ -10,14 +10,14 @@ use common::values::Unsolved;
 use common::{Player, Unfinished, Verdict};
 
 use crate::input::{A_STORE, expect_no_certificate};
-use crate::json::{self, Position};
+use crate::json::{self, PositionFields};
 
-use super::answer::{Alone, Answer, Line, published, tell_values};
-use super::job::{Job, read_store};
+use super::answer::{Answer, AnswerLine, GuaranteesLine, published, tell_values};
+use super::job::{SolveArgs, read_store};
 
 /// A position or a range of positions to solve, with the output for the answers.
 pub(super) struct Task<'a> {
-    pub(super) job: &'a Job,
+    pub(super) job: &'a SolveArgs,
     /// Whether a second method has to confirm the answer.
     pub(super) verify: bool,
     pub(super) out: &'a mut dyn Write,
@@ -40,8 +40,8 @@ impl Task<'_> {
     /// Prints the verdict on a start that is too large to be played.
     pub(super) fn large(&mut self, text: &str, verdict: &Verdict<AnyMove>) -> Result<()> {
         if self.job.json {
-            let position = Position::without_players(self.job.start.game.about().name, text);
-            return json::print(&Line::of(position, verdict), self.out);
+            let position = PositionFields::without_players(self.job.start.game.about().name, text);
+            return json::print(&AnswerLine::of(position, verdict), self.out);
         }
         writeln!(self.out, "{text}: {verdict}")?;
         tell_values(verdict, self.out)
@@ -126,9 +126,9 @@ impl Task<'_> {
         let found = found.map_err(unanswered)?;
         if self.job.json {
             let each = found.each.iter().map(ToString::to_string).collect();
-            let line = Alone {
+            let line = GuaranteesLine {
                 n,
-                position: Position::of(record),
+                position: PositionFields::of(record),
                 guarantees: Some(each),
                 cost: Some(found.cost.into()),
                 stopped: None,

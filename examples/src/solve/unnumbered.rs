@@ -6,11 +6,11 @@ use common::format::short;
 use papergames::sprouts::Unnumbered;
 
 use crate::input::Input;
-use crate::json::{self, Position};
+use crate::json::{self, PositionFields};
 use crate::progress::spinner;
 
-use super::answer::{Line, tell_values};
-use super::job::Job;
+use super::answer::{AnswerLine, tell_values};
+use super::job::SolveArgs;
 use super::task::Task;
 
 /// Solves a position without numbered spots and prints the answer. Returns the given error for any other text.
@@ -27,7 +27,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
         });
     };
     let what = "a position without numbers";
-    let Job { store, threads, .. } = task.job;
+    let SolveArgs { store, threads, .. } = task.job;
     ensure!(
         store.is_none(),
         "leave out --store, which cannot be used for {what}"
@@ -50,8 +50,8 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     bar.finish_and_clear();
     let verdict = verdict.map(|never| match never {});
     if task.job.json {
-        let position = Position::without_players(game.about().name, text);
-        let mut line = Line::of(position, &verdict);
+        let position = PositionFields::without_players(game.about().name, text);
+        let mut line = AnswerLine::of(position, &verdict);
         line.by = by;
         return json::print(&line, task.out);
     }

@@ -30,7 +30,7 @@ const LONGEST_REQUEST: u64 = 16 << 10;
 const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
 /// The server's limits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct ServerLimits {
     /// The number of connections at the same time, each with a thread. For one more, the oldest is cut.
     pub(super) connections: usize,
     /// The total time that a request and its answer may take.
@@ -39,9 +39,9 @@ pub(super) struct Limits {
     pub(super) stack: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             connections: 128,
             deadline: Duration::from_secs(10),
             stack: 256 << 10,
@@ -54,20 +54,20 @@ impl Default for Limits {
 /// # Errors
 ///
 /// Returns an error if no thread can be started.
-pub(super) fn serve(listener: &TcpListener, site: Site, limits: &Limits) -> Result<()> {
+pub(super) fn serve(listener: &TcpListener, site: PageFiles, limits: &ServerLimits) -> Result<()> {
     serve_by(listener, site, limits, |thread, work| {
         thread.spawn(work).map(drop)
     })
 }
 
 /// The work of a thread.
-type Work = Box<dyn FnOnce() + Send>;
+type ThreadBody = Box<dyn FnOnce() + Send>;
 
 /// The connections that are being answered, the oldest first.
 #[derive(Clone, Debug, Default)]
-struct Open(Arc<Mutex<VecDeque<Arc<TcpStream>>>>);
+struct Connections(Arc<Mutex<VecDeque<Arc<TcpStream>>>>);
 
-impl Open {
+impl Connections {
     fn list(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,23 +95,23 @@ impl Open {
 /// Serves a site with threads that `spawn` starts.
 fn serve_by(
     listener: &TcpListener,
-    site: Site,
-    limits: &Limits,
-    spawn: impl Fn(thread::Builder, Work) -> io::Result<()>,
+    site: PageFiles,
+    limits: &ServerLimits,
+    spawn: impl Fn(thread::Builder, ThreadBody) -> io::Result<()>,
 ) -> Result<()> {
     let site = Arc::new(site);
-    let Limits {
+    let ServerLimits {
         connections,
         deadline,
         stack,
     } = *limits;
-    let start = |work: Work| {
+    let start = |work: ThreadBody| {
         let thread = thread::Builder::new().name("page".to_owned());
         spawn(thread.stack_size(stack), work).is_ok()
     };
     let can_start = start(Box::new(|| ()));
     ensure!(can_start, "no thread could be started for the server");
-    let open = Open::default();
+    let open = Connections::default();
     let mut pause = PAUSES.0;
     loop {
         let Ok((stream, _)) = listener.accept() else {
@@ -146,12 +146,12 @@ fn turn_away(mut stream: &TcpStream) {
 }
 
 /// A connection with a deadline.
-struct Timed<'a> {
+struct DeadlineStream<'a> {
     stream: &'a TcpStream,
     until: Instant,
 }
 
-impl Timed<'_> {
+impl DeadlineStream<'_> {
     /// Returns the time that is left.
     fn left(&self) -> io::Result<Option<Duration>> {
         match self.until.checked_duration_since(Instant::now()) {
@@ -161,14 +161,14 @@ impl Timed<'_> {
     }
 }
 
-impl Read for Timed<'_> {
+impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.stream.set_read_timeout(self.left()?)?;
         self.stream.read(buffer)
     }
 }
 
-impl Write for Timed<'_> {
+impl Write for DeadlineStream<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.stream.set_write_timeout(self.left()?)?;
         self.stream.write(bytes)
@@ -197,7 +197,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
 
 /// The page's files in memory. No other file can be requested.
 #[derive(Debug)]
-pub(super) struct Site {
+pub(super) struct PageFiles {
     files: BTreeMap<String, File>,
     port: u16,
 }
@@ -260,13 +260,13 @@ impl Request {
     }
 }
 
-impl Site {
+impl PageFiles {
     /// Returns a site with these files, each with its name.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no `index.html`.
-    pub(super) fn new(named: Vec<(String, Vec<u8>)>, port: u16) -> Result<Site> {
+    pub(super) fn new(named: Vec<(String, Vec<u8>)>, port: u16) -> Result<PageFiles> {
         let mut files = BTreeMap::new();
         for (name, bytes) in named {
             if let Some(kind) = media_type(Path::new(&name)) {
@@ -277,17 +277,18 @@ impl Site {
             bail!("the page has no index.html; build it with `papergames web --build-only`");
         };
         files.insert("/".to_owned(), index);
-        Ok(Site { files, port })
+        Ok(PageFiles { files, port })
     }
 
     /// Answers one request and closes the connection.
     fn serve(&self, stream: &TcpStream, deadline: Duration) {
         let until = Instant::now() + deadline;
         let answer = || -> io::Result<()> {
-            let lines = BufReader::new(Timed { stream, until }.take(LONGEST_REQUEST)).lines();
+            let lines =
+                BufReader::new(DeadlineStream { stream, until }.take(LONGEST_REQUEST)).lines();
             let request = Request::read(lines)?;
             let (head, body) = self.answer(&request);
-            let mut writer = Timed { stream, until };
+            let mut writer = DeadlineStream { stream, until };
             writer.write_all(head.as_bytes())?;
             writer.write_all(body)
         };
@@ -341,11 +342,11 @@ fn head(status: &str, kind: &str, encoding: &str, length: usize) -> String {
 mod tests {
     use super::*;
 
-    fn site() -> Site {
+    fn site() -> PageFiles {
         let kind = "text/html; charset=utf-8";
         let page = File::new(kind, b"<p>page</p>".to_vec()).expect("it is packed in memory");
         let files = ["/", "/index.html"].map(|path| (path.to_owned(), page.clone()));
-        Site {
+        PageFiles {
             files: files.into_iter().collect(),
             port: 8017,
         }
@@ -422,14 +423,14 @@ mod tests {
     }
 
     /// Few threads and little patience.
-    const SMALL: Limits = Limits {
+    const SMALL: ServerLimits = ServerLimits {
         connections: 6,
         deadline: Duration::from_millis(300),
         stack: 256 << 10,
     };
 
     /// Returns a listener, and a site that is served there.
-    fn bound() -> (TcpListener, Site) {
+    fn bound() -> (TcpListener, PageFiles) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
         let mut site = site();
         site.port = listener.local_addr().expect("an address").port();
@@ -437,7 +438,7 @@ mod tests {
     }
 
     /// Serves a site within the limits, and returns its port.
-    fn running(limits: Limits) -> u16 {
+    fn running(limits: ServerLimits) -> u16 {
         let (listener, site) = bound();
         let port = site.port;
         thread::spawn(move || serve(&listener, site, &limits));
@@ -479,7 +480,7 @@ mod tests {
     /// Clients that say nothing, or a byte now and then, and come back as soon as they are cut.
     #[test]
     fn idle_and_slow_clients_keep_nobody_out() {
-        let port = running(Limits {
+        let port = running(ServerLimits {
             deadline: Duration::from_mins(1),
             connections: 64,
             ..SMALL
@@ -510,7 +511,7 @@ mod tests {
 
     #[test]
     fn the_oldest_connection_is_cut_for_one_more() {
-        let port = running(Limits {
+        let port = running(ServerLimits {
             deadline: Duration::from_mins(1),
             ..SMALL
         });
@@ -532,7 +533,7 @@ mod tests {
     #[test]
     fn a_host_without_a_port_means_the_port_of_the_scheme() {
         let ask = |port, host: &str| {
-            let site = Site { port, ..site() };
+            let site = PageFiles { port, ..site() };
             let request = Request {
                 line: "GET / HTTP/1.1".to_owned(),
                 host: host.to_owned(),
@@ -627,7 +628,7 @@ mod tests {
             let mut err = io::stderr().lock();
             writeln!(err, "port {}", site.port).expect("standard error");
             drop(err);
-            let limits = Limits {
+            let limits = ServerLimits {
                 connections: 2_000,
                 deadline: Duration::from_millis(40),
                 stack: 256 << 20,

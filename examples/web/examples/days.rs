@@ -3,15 +3,16 @@
 
 #![allow(clippy::print_stdout)] // the list is what it is for
 
-use common::any::{AnyGame, Erased};
+use common::any::{AnyGame, GameObject};
 use common::describe::SetupOptions;
 use common::{Budget, Refused};
 use play::puzzle::{Puzzle, find};
 
-static SPROUTS: Erased<sprouts::Position> =
-    Erased::new().values(|| Box::new(sprouts::Exact::default()));
-static SOS: Erased<sos::Position> = Erased::new().values(|| Box::new(sos::Exact));
-static PHUTBALL: Erased<phutball::Position> = Erased::new().values(|| Box::new(phutball::Exact));
+static SPROUTS: GameObject<sprouts::Position> =
+    GameObject::new().values(|| Box::new(sprouts::Exact::default()));
+static SOS: GameObject<sos::Position> = GameObject::new().values(|| Box::new(sos::Exact));
+static PHUTBALL: GameObject<phutball::Position> =
+    GameObject::new().values(|| Box::new(phutball::Exact));
 
 /// The games, which take turns, and the setups of their easier and their harder puzzles, which take turns as well.
 const GAMES: [(&dyn AnyGame, [&str; 2]); 3] = [

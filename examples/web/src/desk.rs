@@ -48,7 +48,7 @@ use std::time::Duration;
 
 use common::Player;
 use common::any::AnyMove;
-use common::format::{PLAIN, Said, short};
+use common::format::{PLAIN, Statements, short};
 use picture::geometry::Point;
 use play::Pie;
 use serde::{Deserialize, Serialize};
@@ -196,7 +196,7 @@ impl Desk {
             Ok(game) => (game.record, game.said),
             Err(error) => {
                 let begun = entry.set_up(text, None, false, None);
-                (begun.or(Err(error))?, Said::default())
+                (begun.or(Err(error))?, Statements::default())
             }
         };
         let mut table = Table::new(&entry, record)?;

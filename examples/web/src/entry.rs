@@ -5,7 +5,7 @@ use core::time::Duration;
 use common::any::{AnyGame, AnyMove, AnyRecord, ReadGame};
 use common::describe::{About, SetupOptions};
 use common::format::Reads;
-use common::reading::{ReadOptions, Source};
+use common::reading::{ReadOptions, SourceText};
 use common::{Budget, Level};
 use play::Pie;
 use serde::Serialize;
@@ -22,10 +22,10 @@ use crate::words::Reason;
 /// This page has one more game, whose board is shown as text and whose moves are chosen from a list:
 ///
 /// ```
-/// use common::any::Erased;
+/// use common::any::GameObject;
 /// use papergames_web::{Desk, Entry, games};
 ///
-/// static DIRECTIONAL: Erased<phutball::Position> = Erased::new();
+/// static DIRECTIONAL: GameObject<phutball::Position> = GameObject::new();
 ///
 /// let mut games = games();
 /// games.push(Entry::new(&DIRECTIONAL));
@@ -149,7 +149,7 @@ impl Entry {
             rules: usual.filter(|_| notation.reads == Some(Reads::Open)),
             ..ReadOptions::in_format(notation.name)
         };
-        let games = self.game.read(&Source::literal(text), &options);
+        let games = self.game.read(&SourceText::literal(text), &options);
         let games = games.map_err(|error| shortened(&error.to_string()))?;
         let game = games.into_iter().next();
         Ok(game.ok_or("the text contains no game")?)

@@ -1,6 +1,6 @@
 //! The page's list of games: one entry for each, with its hands and the page's texts about it.
 
-use common::any::Erased;
+use common::any::GameObject;
 use common::values::{Effort, Unsolved, Values};
 use common::{Describe, Verdict};
 use sprouts::Unnumbered;
@@ -12,20 +12,20 @@ use crate::hands::{letters, lines, points};
 // draws by itself and needs neither encodings, self-play, surfaces nor proofs. Compressed by gzip, the module has
 // 0.99 MB; with the games' own objects it has 1.37 MB, and with these objects but whole solvers (see `Solving`) 1.11
 // MB.
-static SPROUTS: Erased<sprouts::Position> = Erased::new()
+static SPROUTS: GameObject<sprouts::Position> = GameObject::new()
     .notations()
     .opponents()
     .values(|| Box::new(Solving(sprouts::Exact::default())))
     .extras(&[&Unnumbered]);
-static BRUSSELS: Erased<brussels::Position> = Erased::new()
+static BRUSSELS: GameObject<brussels::Position> = GameObject::new()
     .notations()
     .opponents()
     .values(|| Box::new(Solving(brussels::Exact)));
-static SOS: Erased<sos::Position> = Erased::new()
+static SOS: GameObject<sos::Position> = GameObject::new()
     .notations()
     .opponents()
     .values(|| Box::new(Solving(sos::Exact)));
-static PHUTBALL: Erased<phutball::Position> = Erased::new()
+static PHUTBALL: GameObject<phutball::Position> = GameObject::new()
     .notations()
     .opponents()
     .values(|| Box::new(Solving(phutball::Exact)));

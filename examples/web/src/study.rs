@@ -9,7 +9,7 @@ use common::format::Early;
 use common::sorting;
 use common::text::counted;
 use common::{Budget, Outcome, Player, Progress};
-use play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review};
+use play::{Certainty, Judge, Judgement, MOST_LISTED, MoveEffect, Review};
 use serde::Serialize;
 
 use crate::entry::Entry;
@@ -476,7 +476,10 @@ pub(crate) fn review(
             .zip(&beginnings)
             .map(|(reviewed, before)| Marked {
                 mark: reviewed.mark.to_string(),
-                worse: matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints),
+                worse: matches!(
+                    reviewed.mark,
+                    MoveEffect::GivesAway | MoveEffect::LosesPoints
+                ),
                 better: (reviewed.alternatives.iter().take(4))
                     .map(|m| (m.clone(), before.say_move(m)))
                     .collect(),

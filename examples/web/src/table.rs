@@ -4,7 +4,7 @@ use core::iter;
 use core::ops::ControlFlow;
 
 use common::any::{AnyMove, AnyRecord};
-use common::format::Said;
+use common::format::Statements;
 use common::{Outcome, Player};
 use picture::geometry::Point;
 use play::Session;
@@ -371,10 +371,10 @@ impl Table {
         let is_for_two = self.record().players() == 2;
         let loser = resigned.filter(|seat| is_for_two && *seat < 2);
         let loser = loser.map(Player::new);
-        let said = Said {
+        let said = Statements {
             outcome: loser.map(|loser| Outcome::Win(loser.opponent())),
             swapped: self.session.is_swapped(),
-            ..Said::default()
+            ..Statements::default()
         };
         Ok(self.record().write(notation, &said)?)
     }

@@ -13,7 +13,7 @@ mod rows;
 
 use std::time::{Duration, Instant};
 
-use papergames_phutball::solve::{SolveError, Solver, Table};
+use papergames_phutball::solve::{SolveError, Solver, Tablebase};
 use papergames_phutball::store::Store;
 use papergames_phutball::{Budget, Rules, Size};
 
@@ -43,9 +43,9 @@ fn main() {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut boards = boards();
     boards.retain(|size| sizes.as_ref().is_none_or(|sizes| sizes.contains(size)));
-    boards.sort_by_key(|size| Table::bytes(*size));
+    boards.sort_by_key(|size| Tablebase::bytes(*size));
     for size in boards {
-        if Table::bytes(size).is_none_or(|needed| needed > memory) {
+        if Tablebase::bytes(size).is_none_or(|needed| needed > memory) {
             continue;
         }
         for rules in Rules::ALL {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use papergames_phutball::solve::{Table, Value};
+use papergames_phutball::solve::{ExactValue, Tablebase};
 use papergames_phutball::{Columns, Position, Rows, Rules, Size};
 
 /// The counts, values and moves of a board, as the columns of a row from the third on.
@@ -72,7 +72,7 @@ rows, including the two end rows; men can be placed in all other rows.\n\n\
 \x20 of rows is even. `W7` means that the player to move wins in seven turns, `L6` that this player loses in six.\n\
 * **longest**: the number of turns in the longest game with a winner, from any position with best play.\n\n\
 Rule sets with equal values share a row; `all` means all seven.\n\n\
-`solve` computed each table, and `Table::check` confirmed every value. The example `solved_boards` writes this\n\
+`solve` computed each table, and `Tablebase::check` confirmed every value. The example `solved_boards` writes this\n\
 file.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
@@ -105,19 +105,19 @@ pub(crate) fn write(rows: &Lines) -> String {
 }
 
 /// Returns the row of a solved board.
-pub(crate) fn row(table: &Table) -> String {
+pub(crate) fn row(table: &Tablebase) -> String {
     let counts = table.counts();
     let start = Position::new(table.size(), table.rules());
     let value = table.start_value();
     let winning: Vec<String> = match value {
-        Value::Win(_) => {
+        ExactValue::Win(_) => {
             let turns = table.turns(&start).expect("the start of the board");
             let winning = turns
                 .iter()
-                .filter(|(_, value)| matches!(value, Value::Loss(_)));
+                .filter(|(_, value)| matches!(value, ExactValue::Loss(_)));
             winning.map(|(turn, _)| turn.to_string()).collect()
         }
-        Value::Loss(_) | Value::Draw => Vec::new(),
+        ExactValue::Loss(_) | ExactValue::Draw => Vec::new(),
     };
     format!(
         "{} | {} | {} | {value} | {} | {}",

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The positions that some thread is searching.
 #[derive(Debug)]
-pub(super) struct Busy {
+pub(super) struct BusyTable {
     slots: Vec<[AtomicU64; WAYS]>,
 }
 
@@ -29,10 +29,10 @@ const WAYS: usize = 4;
 /// `LABORATORY.md` beside the crate has the command. No measurement with another value is recorded.
 const LEAST_DEPTH: i32 = 2;
 
-impl Busy {
-    pub(super) fn new() -> Busy {
+impl BusyTable {
+    pub(super) fn new() -> BusyTable {
         let slots = (0..SLOTS).map(|_| [const { AtomicU64::new(0) }; WAYS]);
-        Busy {
+        BusyTable {
             slots: slots.collect(),
         }
     }
@@ -55,7 +55,7 @@ impl Busy {
         }
     }
 
-    /// Withdraws the announcement of [`begin`](Busy::begin).
+    /// Withdraws the announcement of [`begin`](BusyTable::begin).
     pub(super) fn end(&self, key: u64, depth: i32) {
         if depth >= LEAST_DEPTH {
             for slot in self.slot(key) {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_position_is_busy_from_its_begin_to_its_end() {
-        let busy = Busy::new();
+        let busy = BusyTable::new();
         let keys: Vec<u64> = (1..=WAYS as u64).map(|i| i << 40 | 7).collect();
         for key in &keys {
             assert!(!busy.has(*key, 5));

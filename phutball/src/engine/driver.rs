@@ -6,7 +6,7 @@ use common::{Game, Outcome, Random, Report, Seeded, Value, sorting};
 use smallvec::SmallVec;
 
 use super::ordering::{CHAIN_LIMIT, Candidates};
-use super::search::{Node, Search, WIN_LIMIT, placed};
+use super::search::{SearchNode, TurnSearch, WIN_LIMIT, placed};
 use super::win::{SEEN_WIN, WIN};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
@@ -20,14 +20,14 @@ use crate::zobrist;
 const ROOT_LIMIT: u64 = 100 * WIN_LIMIT;
 
 /// A turn at the root: its moves and the position after it.
-struct Choice {
+struct RootTurn {
     moves: Vec<Move>,
     after: Position,
     key: u64,
     value: i32,
 }
 
-impl Search<'_> {
+impl TurnSearch<'_> {
     /// Searches deeper and deeper, one turn at a time, until the budget runs out. Other threads that search the same
     /// position fill the table for this one.
     pub(super) fn deepen(
@@ -99,7 +99,7 @@ impl Search<'_> {
 
     /// Searches all choices to a depth and moves the best to the front. Returns its value, or `None` if the budget ran
     /// out before the first value.
-    fn root(&mut self, choices: &mut [Choice], depth: i32) -> Option<i32> {
+    fn root(&mut self, choices: &mut [RootTurn], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
         // Choices that other threads are searching come last.
         let mut later: Vec<usize> = Vec::new();
@@ -123,7 +123,7 @@ impl Search<'_> {
             }
             let alpha = best.unwrap_or(-WIN);
             let ask = |search: &mut Self, alpha: i32, beta: i32| {
-                let node = Node {
+                let node = SearchNode {
                     key,
                     depth: depth - 1,
                     alpha: -beta,
@@ -164,15 +164,15 @@ impl Search<'_> {
     }
 
     /// Returns the turns at the root in the initial order; in the middle of a chain, its continuations.
-    fn choices(&mut self, position: &Position) -> Vec<Choice> {
-        let mut choices: Vec<Choice> = Vec::new();
+    fn choices(&mut self, position: &Position) -> Vec<RootTurn> {
+        let mut choices: Vec<RootTurn> = Vec::new();
         let mut add = |moves: Vec<Move>, after: Position| {
             let key = zobrist::key(&after);
             if !choices
                 .iter()
                 .any(|choice| choice.key == key && choice.after == after)
             {
-                choices.push(Choice {
+                choices.push(RootTurn {
                     moves,
                     after,
                     key,
@@ -220,7 +220,7 @@ impl Search<'_> {
         // Drop own goals unless there is nothing else: they lose at once a game that the other player might not have
         // won.
         let other = position.mover.opponent();
-        let is_own_goal = |choice: &Choice| choice.after.winner() == Some(other);
+        let is_own_goal = |choice: &RootTurn| choice.after.winner() == Some(other);
         if !choices.iter().all(is_own_goal) {
             choices.retain(|choice| !is_own_goal(choice));
         }
@@ -228,7 +228,7 @@ impl Search<'_> {
     }
 
     /// Returns the moves of a choice, followed by the best play that the table knows.
-    fn line(&self, choice: &Choice, depth: i32) -> Vec<Move> {
+    fn line(&self, choice: &RootTurn, depth: i32) -> Vec<Move> {
         let mut moves = choice.moves.clone();
         let mut position = choice.after;
         for _ in 1..depth {

@@ -7,19 +7,19 @@ use crate::moves::Move;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::{self, Solver, Table};
+use crate::solve::{self, Solver, Tablebase};
 
 /// The table of a solved board, which is computed when it is first needed in a game on that board.
 #[derive(Debug, Default)]
-pub(super) struct Exact {
-    table: Option<Table>,
+pub(super) struct SolvedBoard {
+    table: Option<Tablebase>,
     /// A board that could not be solved within the budget of one move. It is not tried again.
     too_large: Option<(Size, Rules)>,
 }
 
 /// The result for a position on a solved board.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct SolvedReport {
     /// The report of a best move; it has no line if the game is drawn.
     pub(super) report: Report<Move>,
     /// The moves that keep the value.
@@ -38,11 +38,11 @@ const VISITS_PER_MICROSECOND: u64 = 3;
 /// longer line would be cut, and its distance to the end not reported.
 const LONGEST_LINE: usize = 200;
 
-impl Exact {
+impl SolvedBoard {
     /// Returns the number of bytes that the table takes.
     pub(super) fn bytes(&self) -> u64 {
-        let size = self.table.as_ref().map(Table::size);
-        size.and_then(Table::bytes).unwrap_or(0)
+        let size = self.table.as_ref().map(Tablebase::size);
+        size.and_then(Tablebase::bytes).unwrap_or(0)
     }
 
     /// Returns the result for a position if its board is solved, or can be solved within half of the budget and
@@ -52,10 +52,10 @@ impl Exact {
         position: &Position,
         budget: &Budget,
         memory: u64,
-    ) -> Option<Known> {
+    ) -> Option<SolvedReport> {
         let clock = Clock::start();
         let (size, rules) = (position.size(), position.rules());
-        let is_solved = |table: &Table| table.size() == size && table.rules() == rules;
+        let is_solved = |table: &Tablebase| table.size() == size && table.rules() == rules;
         let mut nodes = 0;
         if !self.table.as_ref().is_some_and(is_solved) {
             if self.too_large == Some((size, rules)) || !is_worth_trying(size, budget, memory) {
@@ -81,7 +81,7 @@ impl Exact {
 
 /// Returns whether half of the budget is likely to be enough for a board.
 fn is_worth_trying(size: Size, budget: &Budget, memory: u64) -> bool {
-    let Some(positions) = Table::bytes(size).filter(|bytes| *bytes <= memory) else {
+    let Some(positions) = Tablebase::bytes(size).filter(|bytes| *bytes <= memory) else {
         return false;
     };
     let visits = VISITS * positions;
@@ -92,7 +92,7 @@ fn is_worth_trying(size: Size, budget: &Budget, memory: u64) -> bool {
 }
 
 /// Returns a table's result for a position: the best moves, the exact value, and a line to the end of the game.
-fn known(table: &Table, position: &Position) -> Option<Known> {
+fn known(table: &Tablebase, position: &Position) -> Option<SolvedReport> {
     let mover = position.turn()?;
     let (_, value) = best(table, position)?;
     let moves = table.moves(position).ok()?.into_iter();
@@ -117,11 +117,11 @@ fn known(table: &Table, position: &Position) -> Option<Known> {
     }
     let mut report = Report::of_line(line).with_value(value);
     report.depth = turns as u32;
-    Some(Known { report, moves })
+    Some(SolvedReport { report, moves })
 }
 
 /// Returns the first of the best moves of a position, and its value; `None` if the game is over.
-fn best(table: &Table, position: &Position) -> Option<(Move, solve::Value)> {
+fn best(table: &Tablebase, position: &Position) -> Option<(Move, solve::ExactValue)> {
     let moves = table.moves(position).ok()?.into_iter().rev();
     moves.max_by_key(|(_, value)| value.rank())
 }

@@ -16,7 +16,7 @@ use crate::zobrist;
 /// The most chains of a position that are considered. The number of chains can grow exponentially with the men. A
 /// winning chain beyond the limit is still found by the search for an immediate win.
 pub(super) const CHAIN_LIMIT: usize = 400;
-/// The most distinct results of chains that are kept, which bounds the positions in [`Chains`].
+/// The most distinct results of chains that are kept, which bounds the positions in [`ChainEnds`].
 const KEPT_CHAINS: usize = 40;
 /// The largest offset from the ball that the history records, in rows and columns.
 const NEAR: i32 = 9;
@@ -35,7 +35,7 @@ const WITHIN_REACH: i32 = 40;
 
 /// A candidate turn of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct TurnCandidate {
     pub(super) key: u64,
     pub(super) order: i32,
     /// The index of the man's point, or the number of the chain.
@@ -43,9 +43,9 @@ pub(super) struct Candidate {
     pub(super) is_chain: bool,
 }
 
-pub(super) type Candidates = SmallVec<[Candidate; 96]>;
+pub(super) type Candidates = SmallVec<[TurnCandidate; 96]>;
 /// The positions after chains.
-pub(super) type Chains = SmallVec<[Position; 8]>;
+pub(super) type ChainEnds = SmallVec<[Position; 8]>;
 
 /// The data for ordering men: how useful they have been so far, and the points where men can be placed.
 #[derive(Clone, Debug)]
@@ -79,9 +79,9 @@ impl Ordering {
         key: u64,
         reach: &Reach,
         threat: Option<&[Point]>,
-    ) -> (Candidates, Chains) {
+    ) -> (Candidates, ChainEnds) {
         let mut candidates = Candidates::new();
-        let mut chains = Chains::new();
+        let mut chains = ChainEnds::new();
         let own_goal = position.mover.opponent();
         let mut left = CHAIN_LIMIT;
         let forward = forward(position);
@@ -90,12 +90,12 @@ impl Ordering {
             left -= 1;
             if after.phase != Phase::Over || after.goal_of_row(after.ball) != Some(own_goal) {
                 let key = zobrist::key_after(key, position, after);
-                let is_known = |known: &Candidate| {
+                let is_known = |known: &TurnCandidate| {
                     known.key == key && chains[usize::from(known.what)] == *after
                 };
                 if !candidates.iter().any(is_known) {
                     let rows = forward * (i32::from(after.ball.row) - from);
-                    candidates.push(Candidate {
+                    candidates.push(TurnCandidate {
                         key,
                         order: ROW * rows - NO_ROW,
                         what: chains.len() as u16,
@@ -144,7 +144,7 @@ impl Ordering {
                 .iter()
                 .any(|c| !c.is_chain && usize::from(c.what) == index);
             if position.is_vacant(*point) && !known {
-                candidates.push(Candidate {
+                candidates.push(TurnCandidate {
                     key: zobrist::with_man(key, index),
                     order: self.past(position, index) - i as i32,
                     what: index as u16,
@@ -174,7 +174,7 @@ impl Ordering {
             .iter()
         {
             let within = i32::from(reach.points.has(index));
-            candidates.push(Candidate {
+            candidates.push(TurnCandidate {
                 key: zobrist::with_man(key, index),
                 order: self.past(position, index) + WITHIN_REACH * within,
                 what: index as u16,

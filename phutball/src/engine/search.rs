@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use common::budget::Meter;
 
-use super::busy::Busy;
-use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
-use super::table::{Bound, Entry, Table};
+use super::busy::BusyTable;
+use super::ordering::{Candidates, ChainEnds, Ordering, is_hopeless, reduction};
+use super::table::{BoundKind, Transposition, Transpositions};
 use super::win::{SEEN_WIN, WIN};
 use crate::evaluate::evaluate;
 use crate::point::Point;
@@ -23,14 +23,14 @@ use crate::winning::{Reach, Winning};
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.
-pub(super) struct Search<'a> {
+pub(super) struct TurnSearch<'a> {
     pub(super) noise: u64,
     pub(super) seed: u64,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a Transpositions,
     /// The positions that other threads are searching, if there are any.
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) busy: Option<&'a BusyTable>,
     pub(super) ordering: &'a mut Ordering,
-    pub(super) path: Path,
+    pub(super) path: History,
     pub(super) meter: Meter<'a>,
     pub(super) stopped: bool,
     /// The deepest that extensions may go, in turns.
@@ -39,13 +39,13 @@ pub(super) struct Search<'a> {
 
 /// The positions between turns, from the first known one to the one before the current. Players alternate.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Path {
+pub(super) struct History {
     /// The keys are stored separately from the positions, because every node scans them.
     keys: Vec<u64>,
     positions: Vec<Position>,
 }
 
-impl Path {
+impl History {
     pub(super) fn push(&mut self, key: u64, position: &Position) {
         self.keys.push(key);
         self.positions.push(*position);
@@ -70,7 +70,7 @@ impl Path {
 
 /// The parameters of the search at a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     pub(super) key: u64,
     /// The remaining depth in turns.
     pub(super) depth: i32,
@@ -82,9 +82,9 @@ pub(super) struct Node {
     pub(super) plies: i32,
 }
 
-impl Search<'_> {
+impl TurnSearch<'_> {
     /// Returns the value of a position for the player to move.
-    pub(super) fn value(&mut self, position: &Position, node: Node) -> i32 {
+    pub(super) fn value(&mut self, position: &Position, node: SearchNode) -> i32 {
         self.stopped = self.stopped || self.meter.is_spent();
         if self.stopped {
             return 0;
@@ -132,7 +132,7 @@ impl Search<'_> {
                 known.order = i32::MAX;
             }
         }
-        let inner = Node { depth, ..node };
+        let inner = SearchNode { depth, ..node };
         self.path.push(node.key, position);
         let (best, best_key) = self.best_of(position, inner, candidates, &chains, threat.is_some());
         self.path.pop();
@@ -140,11 +140,11 @@ impl Search<'_> {
             return 0;
         }
         let bound = match () {
-            () if best >= node.beta => Bound::AtLeast,
-            () if best > node.alpha => Bound::Exact,
-            () => Bound::AtMost,
+            () if best >= node.beta => BoundKind::AtLeast,
+            () if best > node.alpha => BoundKind::Exact,
+            () => BoundKind::AtMost,
         };
-        let entry = Entry {
+        let entry = Transposition {
             best: best_key,
             value: to_table(best, node.plies) as i16,
             // No level searches deeper than 64 turns, so only the lower bound ever matters.
@@ -159,9 +159,9 @@ impl Search<'_> {
     fn best_of(
         &mut self,
         position: &Position,
-        node: Node,
+        node: SearchNode,
         mut candidates: Candidates,
-        chains: &Chains,
+        chains: &ChainEnds,
         is_threatened: bool,
     ) -> (i32, u32) {
         let (depth, beta) = (node.depth, node.beta);
@@ -213,7 +213,7 @@ impl Search<'_> {
                 busy.begin(candidate.key, depth);
             }
             let mut ask = |depth: i32, alpha: i32, beta: i32| {
-                let node = Node {
+                let node = SearchNode {
                     key: candidate.key,
                     depth,
                     alpha: -beta,
@@ -256,13 +256,13 @@ impl Search<'_> {
     }
 
     /// Returns the value in the table if it is deep enough and causes a cutoff.
-    fn known(&self, position: &Position, node: Node) -> Option<i32> {
+    fn known(&self, position: &Position, node: SearchNode) -> Option<i32> {
         let entry = self.table.probe(node.key, position)?;
         let value = from_table(i32::from(entry.value), node.plies);
         let holds = match entry.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => value >= node.beta,
-            Bound::AtMost => value <= node.alpha,
+            BoundKind::Exact => true,
+            BoundKind::AtLeast => value >= node.beta,
+            BoundKind::AtMost => value <= node.alpha,
         };
         (i32::from(entry.depth) >= node.depth.max(0) && holds).then_some(value)
     }

@@ -15,7 +15,7 @@ use crate::rules::Rules;
 
 /// The meaning of an entry's value: exact, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum BoundKind {
     Exact,
     AtLeast,
     AtMost,
@@ -23,13 +23,13 @@ pub(super) enum Bound {
 
 /// A table entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct Transposition {
     /// The low half of the key of the best child. It is only a hint for move ordering.
     pub(super) best: u32,
     pub(super) value: i16,
     /// The number of turns ahead that the search looked, at least 0.
     pub(super) depth: i8,
-    pub(super) bound: Bound,
+    pub(super) bound: BoundKind,
 }
 
 /// A table of positions between turns on one board under one set of rules. Several threads can use it at once.
@@ -49,7 +49,7 @@ pub(super) struct Entry {
 ///
 /// Slots lie in pages that are allocated when first written, so that a short search does not touch the whole table.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Transpositions {
     board: Option<(Size, Rules)>,
     /// The number of words for the men of the board.
     n_men: usize,
@@ -72,7 +72,7 @@ const MOST_SLOTS: usize = 1 << 30;
 /// The lowest bit of a version, in word 0.
 const VERSION: u64 = 1 << 32;
 
-impl Table {
+impl Transpositions {
     /// Prepares the table for a search from `position` in `memory` bytes. Clears the table if the board, the rules or
     /// the memory changed.
     pub(super) fn prepare(&mut self, position: &Position, memory: u64) {
@@ -83,7 +83,7 @@ impl Table {
         let board = Some((size, position.rules));
         if self.board != board || self.mask != mask {
             let pages = (mask + 1).div_ceil(PAGE);
-            *self = Table {
+            *self = Transpositions {
                 board,
                 n_men,
                 mask,
@@ -109,7 +109,7 @@ impl Table {
 
     /// Returns the entry of a position with a key.
     #[inline]
-    pub(super) fn probe(&self, key: u64, position: &Position) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64, position: &Position) -> Option<Transposition> {
         let slot = self.slot(key)?;
         let first = slot[0].load(Ordering::Acquire);
         let second = slot[1].load(Ordering::Relaxed);
@@ -124,24 +124,24 @@ impl Table {
         }
         fence(Ordering::Acquire);
         let is_whole = first & VERSION == 0 && slot[0].load(Ordering::Relaxed) == first;
-        is_whole.then_some(Entry {
+        is_whole.then_some(Transposition {
             best: first as u32,
             value: second as u16 as i16,
             depth: (second >> 16) as i8,
             bound: match (second >> 24) & 3 {
-                1 => Bound::Exact,
-                2 => Bound::AtLeast,
-                _ => Bound::AtMost,
+                1 => BoundKind::Exact,
+                2 => BoundKind::AtLeast,
+                _ => BoundKind::AtMost,
             },
         })
     }
 
     /// Stores an entry for a position with a key. This always replaces an entry for another position, but one for the
     /// same position only if it is not deeper. Does nothing while another thread writes the slot.
-    pub(super) fn store(&self, key: u64, position: &Position, new: Entry) {
+    pub(super) fn store(&self, key: u64, position: &Position, new: Transposition) {
         if let Some(known) = self.probe(key, position)
             && known.depth > new.depth
-            && new.bound != Bound::Exact
+            && new.bound != BoundKind::Exact
         {
             return;
         }
@@ -194,15 +194,15 @@ mod tests {
     use crate::zobrist;
     use common::{Game, Seeded, Symmetric, playout};
 
-    const ENTRY: Entry = Entry {
+    const ENTRY: Transposition = Transposition {
         best: u32::MAX,
         value: -29_999,
         depth: 100,
-        bound: Bound::AtMost,
+        bound: BoundKind::AtMost,
     };
 
     /// Returns the number of bytes that the slots take once all pages are allocated.
-    fn bytes(table: &Table) -> usize {
+    fn bytes(table: &Transpositions) -> usize {
         8 * (table.mask + 1) * table.width()
     }
 
@@ -213,7 +213,7 @@ mod tests {
             .map(|moves| playout::play_at_most(Position::standard(), moves, &mut random))
             .filter(|position| !position.is_jumping() && !position.is_terminal())
             .collect();
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         // All positions share four slots.
         table.prepare(&Position::standard(), 4 * 64);
         let table = &table;
@@ -226,11 +226,11 @@ mod tests {
                         let number = i % positions.len();
                         // The value and the best child tell which position they belong to.
                         let position = &positions[number];
-                        let entry = Entry {
+                        let entry = Transposition {
                             best: number as u32,
                             value: number as i16,
                             depth: (i % 100) as i8,
-                            bound: Bound::Exact,
+                            bound: BoundKind::Exact,
                         };
                         table.store(zobrist::key(position), position, entry);
                         let other = (number * 5 + i) % positions.len();
@@ -254,12 +254,12 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_again_as_it_was() {
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         let position = playout::play_at_most(Position::standard(), 30, &mut Seeded::new(1));
         table.prepare(&position, 1 << 16);
         let key = zobrist::key(&position);
-        for bound in [Bound::AtMost, Bound::AtLeast, Bound::Exact] {
-            let entry = Entry { bound, ..ENTRY };
+        for bound in [BoundKind::AtMost, BoundKind::AtLeast, BoundKind::Exact] {
+            let entry = Transposition { bound, ..ENTRY };
             table.store(key, &position, entry);
             assert_eq!(table.probe(key, &position), Some(entry));
         }
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn another_position_under_the_same_key_is_not_taken_for_it() {
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         let position = playout::play_at_most(Position::standard(), 30, &mut Seeded::new(1));
         table.prepare(&position, 1 << 16);
         let key = zobrist::key(&position);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_table_forgets_other_rules_and_keeps_to_its_memory() {
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         let position = Position::standard();
         table.prepare(&position, 64 << 10);
         assert_eq!(bytes(&table), 64 << 10);

@@ -6,11 +6,11 @@
 //! board is the standard one, under [`Rules::TerminalRows`], by which a ball that lands beyond a goal line stays there.
 //!
 //! ```
-//! use common::reading::{ReadOptions, Source, read};
+//! use common::reading::{ReadOptions, SourceText, read};
 //! use papergames_phutball::{Outcome, Player, Position};
 //!
 //! let text = r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#;
-//! let games = read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"))?;
+//! let games = read::<Position>(&SourceText::literal(text), &ReadOptions::in_format("json"))?;
 //! assert_eq!(games[0].record.position().ball().to_string(), "j14");
 //! // The moves do not reach a goal, so the file determines the winner.
 //! assert_eq!(games[0].said.outcome, Some(Outcome::Win(Player::FIRST)));
@@ -33,7 +33,7 @@ use crate::rules::Rules;
 
 /// A game in a text, with the place of each value.
 #[derive(Deserialize)]
-struct Found<'a> {
+struct JsonGame<'a> {
     #[serde(borrow, default)]
     winner: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -42,7 +42,7 @@ struct Found<'a> {
 
 /// A game in the form in which it is written.
 #[derive(Serialize)]
-struct Written {
+struct JsonRecord {
     winner: Option<&'static str>,
     moves: Vec<String>,
 }
@@ -63,8 +63,8 @@ fn start() -> Position {
 /// legal there.
 pub(crate) fn read(text: &str) -> Games<Position> {
     let expected = r#"a list of games such as [{"winner":"Left","moves":["H11","E"]}]"#;
-    let found: Vec<Found<'_>> = values(text, expected)?;
-    let mut lines = Lines::of_text(text);
+    let found: Vec<JsonGame<'_>> = values(text, expected)?;
+    let mut lines = LineCounter::of_text(text);
     let games = found.iter().zip(1..);
     games
         .map(|(found, number)| read_game(found, number, &mut lines))
@@ -111,15 +111,15 @@ pub(super) fn values<'a, T: Deserialize<'a>>(
 }
 
 /// Counts lines up to increasing places in a text.
-pub(super) struct Lines<'a> {
+pub(super) struct LineCounter<'a> {
     text: &'a str,
     at: usize,
     line: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn of_text(text: &'a str) -> Lines<'a> {
-        Lines {
+impl<'a> LineCounter<'a> {
+    pub(super) fn of_text(text: &'a str) -> LineCounter<'a> {
+        LineCounter {
             text,
             at: 0,
             line: 1,
@@ -139,9 +139,9 @@ impl<'a> Lines<'a> {
 }
 
 fn read_game(
-    found: &Found<'_>,
+    found: &JsonGame<'_>,
     game: usize,
-    lines: &mut Lines<'_>,
+    lines: &mut LineCounter<'_>,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
     let first = found.moves.first().copied().or(found.winner);
     let begins = first.map_or(lines.line, |value| lines.of(value));
@@ -210,7 +210,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
     let turns = turns_of(record).map_err(Refused::because)?;
     let moves: Result<Vec<String>, Refused> = turns.iter().map(compass::write_turn).collect();
     let winner = record.position().winner().or(stated);
-    let written = Written {
+    let written = JsonRecord {
         winner: winner.map(|player| if player == Player::FIRST { LEFT } else { RIGHT }),
         moves: moves.map_err(Refused::because)?,
     };

@@ -4,7 +4,7 @@
 //! object with a `move`, or `null`:
 //!
 //! ```
-//! use common::reading::{ReadOptions, Source, read};
+//! use common::reading::{ReadOptions, SourceText, read};
 //! use papergames_phutball::{Outcome, Player, Position};
 //!
 //! let text = r#"{
@@ -15,7 +15,7 @@
 //!     },
 //!     "moves": [["h11", "h10-h12"], ["h13", null]]
 //! }"#;
-//! let games = read::<Position>(&Source::literal(text), &ReadOptions::default())?;
+//! let games = read::<Position>(&SourceText::literal(text), &ReadOptions::default())?;
 //! assert_eq!(games[0].record.moves().len(), 3);
 //! assert_eq!(games[0].said.outcome, Some(Outcome::Win(Player::SECOND)));
 //! # Ok::<(), common::describe::Refused>(())
@@ -32,7 +32,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::game::{GameFormat, push};
-use super::json::{Lines, string, values};
+use super::json::{LineCounter, string, values};
 use crate::position::Position;
 
 /// Returns whether a JSON text has a header, as these records do.
@@ -41,15 +41,15 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 #[derive(Deserialize)]
-struct Found<'a> {
+struct SiteGame<'a> {
     #[serde(borrow)]
-    header: Header<'a>,
+    header: SiteHeader<'a>,
     #[serde(borrow)]
     moves: Vec<Vec<&'a RawValue>>,
 }
 
 #[derive(Deserialize)]
-struct Header<'a> {
+struct SiteHeader<'a> {
     #[serde(borrow)]
     game: GameName<'a>,
     #[serde(default, alias = "pie-invoked")]
@@ -74,7 +74,7 @@ struct Seat {
 
 /// A turn with remarks.
 #[derive(Deserialize)]
-struct Remarked {
+struct RemarkedTurn {
     #[serde(rename = "move")]
     turn: String,
 }
@@ -87,8 +87,8 @@ struct Remarked {
 pub(crate) fn read(text: &str, start: &Position) -> Games<Position> {
     let expected =
         r#"records such as {"header":{"game":{"name":"Phutball"}},"moves":[["h11","h9"]]}"#;
-    let found: Vec<Found<'_>> = values(text, expected)?;
-    let mut lines = Lines::of_text(text);
+    let found: Vec<SiteGame<'_>> = values(text, expected)?;
+    let mut lines = LineCounter::of_text(text);
     let games = found.iter().zip(1..);
     games
         .map(|(found, number)| read_game(found, number, start, &mut lines))
@@ -96,12 +96,12 @@ pub(crate) fn read(text: &str, start: &Position) -> Games<Position> {
 }
 
 fn read_game(
-    found: &Found<'_>,
+    found: &SiteGame<'_>,
     game: usize,
     start: &Position,
-    lines: &mut Lines<'_>,
+    lines: &mut LineCounter<'_>,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
-    let Header {
+    let SiteHeader {
         game: name,
         pied,
         players,
@@ -127,7 +127,7 @@ fn read_game(
         .filter(|value| value.get() != "null")
         .zip(1..)
     {
-        let remarked = serde_json::from_str(value.get()).map(|Remarked { turn }| turn);
+        let remarked = serde_json::from_str(value.get()).map(|RemarkedTurn { turn }| turn);
         let text = remarked
             .or_else(|_| string(value))
             .unwrap_or_else(|_| value.get().to_owned());

@@ -37,7 +37,7 @@ const PASS: &str = "pass";
 const LOWEST: u8 = Size::STANDARD.rows() as u8;
 
 /// A move as it is written.
-enum Written {
+enum VyingMove {
     Man(Point),
     Jump(Point, Point),
     Pass,
@@ -56,35 +56,35 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
     })
 }
 
-fn read_written(word: &str) -> Result<Written, Unexpected> {
+fn read_written(word: &str) -> Result<VyingMove, Unexpected> {
     if word == PASS {
-        return Ok(Written::Pass);
+        return Ok(VyingMove::Pass);
     }
     read_whole(word, |reader| {
         let from = read_point(reader)?;
         if reader.is_at_end() {
-            return Ok(Written::Man(from));
+            return Ok(VyingMove::Man(from));
         }
-        Ok(Written::Jump(from, read_point(reader)?))
+        Ok(VyingMove::Jump(from, read_point(reader)?))
     })
 }
 
 /// Returns whether a word is a jump in this notation.
 #[cfg(feature = "object")]
 pub(crate) fn is_jump(word: &str) -> bool {
-    matches!(read_written(word), Ok(Written::Jump(..)))
+    matches!(read_written(word), Ok(VyingMove::Jump(..)))
 }
 
 /// Reads a move in a position. Checks that a jump begins and ends where the ball does, but not whether a point is
 /// vacant.
 fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
     match read_written(word)? {
-        Written::Man(point) => Ok(Move::Place(point)),
-        Written::Pass if position.is_jumping() => Ok(Move::Stop),
-        Written::Pass => Err(Refused::new(format!(
+        VyingMove::Man(point) => Ok(Move::Place(point)),
+        VyingMove::Pass if position.is_jumping() => Ok(Move::Stop),
+        VyingMove::Pass => Err(Refused::new(format!(
             "`{PASS}` ends a chain of jumps that could go on, but none is under way"
         ))),
-        Written::Jump(from, to) => {
+        VyingMove::Jump(from, to) => {
             if from != position.ball() {
                 let (ball, from) = (name(position.ball())?, name(from)?);
                 return Err(Refused::new(format!(

@@ -1,25 +1,25 @@
 //! Audits of stores, which check whether every value in a file is true (feature `store`).
 //!
-//! A store contains whole boards. The audit of a finished board is [`Table::check`]: it checks that every value follows
-//! from those after each turn, with the turns of [`Position`](crate::Position), which the solver does not use. The
-//! values of an unfinished board can be checked only after it is finished.
+//! A store contains whole boards. The audit of a finished board is [`Tablebase::check`]: it checks that every value
+//! follows from those after each turn, with the turns of [`Position`](crate::Position), which the solver does not use.
+//! The values of an unfinished board can be checked only after it is finished.
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, Mark, Status};
+use common::audit::{Audit, Checkpoint, Status};
 use common::budget::Clock;
 use common::checksum::{START, fingerprint};
 use common::claim::ClaimError;
 use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 
-use super::board::Board;
+use super::board::BoardTables;
 use super::keeper::{board_of, values_of};
 use super::solver::Solver;
-use super::table::Table;
+use super::table::Tablebase;
 use crate::point::Size;
 
-/// Checks every value in a store of Phutball, board by board, continuing from `mark`; see
+/// Checks every value in a store of Phutball, board by board, continuing from `checkpoint`; see
 /// [`audit`](common::audit::audit). The audit counts each position of a board as one result. If the budget runs out in
 /// the middle of a board, the next call checks that board from its beginning.
 ///
@@ -28,12 +28,12 @@ use crate::point::Size;
 /// # Errors
 ///
 /// Returns [`ClaimError`] if a value is wrong, if a board needs more memory than the budget allows, if the budget runs
-/// out, if the store cannot be read, or if the mark is from an audit of another store.
+/// out, if the store cannot be read, or if the checkpoint is from an audit of another store.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_phutball::audit::Mark;
+/// use papergames_phutball::audit::Checkpoint;
 /// use papergames_phutball::solve::{Solver, audit};
 /// use papergames_phutball::store::Store;
 /// use papergames_phutball::{Budget, Rules};
@@ -41,7 +41,7 @@ use crate::point::Size;
 /// # let path = std::env::temp_dir().join(format!("phutball-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, Solver::KIND)?;
 /// Solver::new().store(&mut store).table("3x6".parse()?, Rules::FullBoard)?;
-/// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
+/// let found = audit(&store, &Budget::new(), &mut Checkpoint::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 1000);
 /// # drop(store);
 /// # std::fs::remove_file(path)?;
@@ -50,7 +50,7 @@ use crate::point::Size;
 pub fn audit(
     store: &Store,
     budget: &Budget,
-    mark: &mut Mark,
+    checkpoint: &mut Checkpoint,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Audit, ClaimError> {
     store.expect_kind(Solver::KIND)?;
@@ -68,10 +68,10 @@ pub fn audit(
             .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
         boards.insert(board);
     }
-    let positions = |size: Size| Table::bytes(size).unwrap_or(0);
+    let positions = |size: Size| Tablebase::bytes(size).unwrap_or(0);
     let results: u64 = boards.iter().map(|(size, _)| positions(*size)).sum();
-    mark.begin(seen, results)?;
-    let (mut passed, done) = (0, mark.audit.checked());
+    checkpoint.begin(seen, results)?;
+    let (mut passed, done) = (0, checkpoint.audit.checked());
     for (size, rules) in boards {
         let own = positions(size);
         passed += own;
@@ -89,9 +89,9 @@ pub fn audit(
         if let Some(limit) = limit {
             return Err(Unfinished::new(limit, checked, elapsed).into());
         }
-        let mut table = Table {
+        let mut table = Tablebase {
             values: vec![0; own as usize],
-            board: Board::new(size, rules),
+            board: BoardTables::new(size, rules),
         };
         let status = if values_of(store, size, rules, &mut table.values)? {
             let left = budget.less(checked, clock.elapsed());
@@ -106,8 +106,9 @@ pub fn audit(
         } else {
             Status::Unknown
         };
-        mark.audit
+        checkpoint
+            .audit
             .count(status, own, format_args!("{size} {rules}"));
     }
-    Ok(mark.audit.clone())
+    Ok(checkpoint.audit.clone())
 }

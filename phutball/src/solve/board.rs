@@ -18,7 +18,7 @@ use crate::rules::{Rules, Switches};
 pub(super) type Men = u32;
 
 /// A place that the ball can reach by jumps: a point of the board or outside a corner.
-pub(super) type Place = u8;
+pub(super) type BallPlace = u8;
 
 /// The points in one direction from a place: the runs of playing points, and the place behind each.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ struct Ray {
     /// The runs of men that a jump can take: the nearest playing point, the nearest two, and so on.
     runs: Vec<Men>,
     /// The place where the ball lands after jumping over this many points, or `None` at the side of the board.
-    landings: Vec<Option<Place>>,
+    landings: Vec<Option<BallPlace>>,
 }
 
 /// The effect of landing on a place for the player who attacks the highest row.
@@ -42,7 +42,7 @@ pub(super) enum Landing {
 
 /// Precomputed tables of a board for enumerating all positions.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct BoardTables {
     pub(super) size: Size,
     pub(super) rules: Rules,
     /// Whether players may put the ball into their own goal.
@@ -57,8 +57,8 @@ pub(super) struct Board {
     bits: Vec<Men>,
 }
 
-impl Board {
-    pub(super) fn new(size: Size, rules: Rules) -> Board {
+impl BoardTables {
+    pub(super) fn new(size: Size, rules: Rules) -> BoardTables {
         let start = Position::new(size, rules);
         // The tables make jumps of their own, so they take the rules apart: a new switch does not compile until they
         // follow it. Where the ball stays, `rests_at` tells.
@@ -82,7 +82,12 @@ impl Board {
             }
             1 << (usize::from(point.row - 1) * size.columns() + point.column as usize)
         };
-        let place_of = |point: Point| places.iter().position(|p| *p == point).map(|i| i as Place);
+        let place_of = |point: Point| {
+            places
+                .iter()
+                .position(|p| *p == point)
+                .map(|i| i as BallPlace)
+        };
         let ray = |from: Point, direction: Direction| {
             let (columns, rows) = direction.step();
             let mut ray = Ray::default();
@@ -120,7 +125,7 @@ impl Board {
                 }
             })
             .collect();
-        Board {
+        BoardTables {
             size,
             rules,
             own_goal,
@@ -136,10 +141,10 @@ impl Board {
     }
 
     /// Returns the open place, where the game continues, with this number.
-    pub(super) fn open_place(&self, number: u32) -> Place {
+    pub(super) fn open_place(&self, number: u32) -> BallPlace {
         let open = Landing::Open(number);
         let place = self.landings.iter().position(|landing| *landing == open);
-        place.expect("open places are numbered without gaps") as Place
+        place.expect("open places are numbered without gaps") as BallPlace
     }
 
     /// Returns the number of numbered positions of a board, or `None` if it has too many.
@@ -151,26 +156,26 @@ impl Board {
 
     /// Returns the column of a place.
     #[inline]
-    fn column(&self, place: Place) -> usize {
+    fn column(&self, place: BallPlace) -> usize {
         usize::from(place) % self.size.columns()
     }
 
     /// Returns whether the place of the ball is in the right half of the board.
     #[inline]
-    fn is_right(&self, place: Place) -> bool {
+    fn is_right(&self, place: BallPlace) -> bool {
         2 * self.column(place) + 1 > self.size.columns()
     }
 
     /// Returns the number of positions that a number represents: itself, and the mirror image if the ball is not in the
     /// middle.
-    pub(super) fn n_images(&self, place: Place) -> u64 {
+    pub(super) fn n_images(&self, place: BallPlace) -> u64 {
         1 + u64::from(2 * self.column(place) + 1 != self.size.columns())
     }
 
     /// Returns the number of the position with the ball on an open place in the left half, from the view of the player
     /// to move.
     #[inline]
-    pub(super) fn index(&self, place: Place, men: Men) -> usize {
+    pub(super) fn index(&self, place: BallPlace, men: Men) -> usize {
         debug_assert!(!self.is_right(place), "the position is numbered");
         let Landing::Open(number) = self.landings[usize::from(place)] else {
             unreachable!("the ball of an unfinished game is on an open place");
@@ -182,7 +187,7 @@ impl Board {
     }
 
     /// Returns the place of the ball and the men of the position with an index.
-    pub(super) fn at(&self, index: usize) -> (Place, Men) {
+    pub(super) fn at(&self, index: usize) -> (BallPlace, Men) {
         let block = 1usize << (self.points - 1);
         let place = self.open_place((index / block) as u32);
         (place, self.men(place, (index % block) as Men))
@@ -190,14 +195,14 @@ impl Board {
 
     /// Returns the men of a position from its number.
     #[inline]
-    pub(super) fn men(&self, place: Place, squeezed: Men) -> Men {
+    pub(super) fn men(&self, place: BallPlace, squeezed: Men) -> Men {
         let below = self.bits[usize::from(place)] - 1;
         (squeezed & below) | ((squeezed & !below) << 1)
     }
 
     /// Returns the position, or its mirror image if only that is numbered.
     #[inline]
-    pub(super) fn in_left_half(&self, place: Place, men: Men) -> (Place, Men) {
+    pub(super) fn in_left_half(&self, place: BallPlace, men: Men) -> (BallPlace, Men) {
         if self.is_right(place) {
             self.mirrored(place, men)
         } else {
@@ -206,12 +211,12 @@ impl Board {
     }
 
     /// Returns the place and men with left and right exchanged.
-    pub(super) fn mirrored(&self, place: Place, men: Men) -> (Place, Men) {
+    pub(super) fn mirrored(&self, place: BallPlace, men: Men) -> (BallPlace, Men) {
         let columns = self.size.columns();
         let column = self.column(place);
         let place = usize::from(place) - column + (columns - 1 - column);
         let (_, men) = self.flipped(0, self.rotated(men));
-        (place as Place, men)
+        (place as BallPlace, men)
     }
 
     /// Returns the men with the board turned by half a turn.
@@ -222,11 +227,11 @@ impl Board {
 
     /// Returns the number of a position from the view of the other player.
     #[inline]
-    pub(super) fn index_for_other(&self, place: Place, men: Men) -> usize {
+    pub(super) fn index_for_other(&self, place: BallPlace, men: Men) -> usize {
         if self.is_right(place) {
             let (columns, rows) = (self.size.columns(), self.size.rows());
             let place = columns * rows - 1 - usize::from(place);
-            self.index(place as Place, self.rotated(men))
+            self.index(place as BallPlace, self.rotated(men))
         } else {
             let (place, men) = self.flipped(place, men);
             self.index(place, men)
@@ -235,7 +240,7 @@ impl Board {
 
     /// Returns the place and men with the board upside down, from the other player's view.
     #[inline]
-    pub(super) fn flipped(&self, place: Place, men: Men) -> (Place, Men) {
+    pub(super) fn flipped(&self, place: BallPlace, men: Men) -> (BallPlace, Men) {
         let (columns, rows) = (self.size.columns() as u32, self.size.rows() as u32);
         let mut flipped = 0;
         let mask = (1 << columns) - 1;
@@ -245,12 +250,17 @@ impl Board {
             left >>= columns;
         }
         let (row, column) = (u32::from(place) / columns, u32::from(place) % columns);
-        (((rows - 1 - row) * columns + column) as Place, flipped)
+        (((rows - 1 - row) * columns + column) as BallPlace, flipped)
     }
 
     /// Returns the place where a jump lands and the men that remain, if there is a jump.
     #[inline]
-    pub(super) fn leap(&self, place: Place, men: Men, direction: usize) -> Option<(Place, Men)> {
+    pub(super) fn leap(
+        &self,
+        place: BallPlace,
+        men: Men,
+        direction: usize,
+    ) -> Option<(BallPlace, Men)> {
         let ray = &self.rays[usize::from(place)][direction];
         let run = ray
             .runs
@@ -266,7 +276,7 @@ impl Board {
 
     /// Returns whether the rules let the player who attacks the highest row make a jump to `landing`.
     #[inline]
-    pub(super) fn allows(&self, landing: Place, men: Men) -> bool {
+    pub(super) fn allows(&self, landing: BallPlace, men: Men) -> bool {
         self.own_goal
             || self.landings[usize::from(landing)] != Landing::OwnGoal
             || (!self.rests[usize::from(landing)]
@@ -279,9 +289,9 @@ impl Board {
     /// Visits the place and men after each turn of jumps by the player who attacks the highest row.
     pub(super) fn for_each_chain(
         &self,
-        place: Place,
+        place: BallPlace,
         men: Men,
-        visit: &mut impl FnMut(Place, Men) -> ControlFlow<()>,
+        visit: &mut impl FnMut(BallPlace, Men) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for direction in 0..8 {
             let Some((landing, after)) = self.leap(place, men, direction) else {
@@ -305,7 +315,7 @@ impl Board {
     /// goal. Skips turns that win at once. The ball is in the left half.
     pub(super) fn for_each_turn(
         &self,
-        place: Place,
+        place: BallPlace,
         men: Men,
         visit: &mut impl FnMut(Option<usize>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -330,7 +340,7 @@ impl Board {
     }
 
     /// Returns whether a turn wins at once.
-    pub(super) fn wins_at_once(&self, place: Place, men: Men) -> bool {
+    pub(super) fn wins_at_once(&self, place: BallPlace, men: Men) -> bool {
         self.for_each_chain(
             place,
             men,
@@ -355,7 +365,7 @@ mod tests {
         for text in ["1x8", "2x7", "3x6", "4x6", "5x5"] {
             let size: Size = text.parse().expect("a size");
             let (columns, rows) = (size.columns(), size.rows());
-            let board = Board::new(size, Rules::TerminalRows);
+            let board = BoardTables::new(size, Rules::TerminalRows);
             let image = |at: usize, mirrored: bool, flipped: bool| {
                 let (row, column) = (at / columns, at % columns);
                 let row = if flipped { rows - 1 - row } else { row };
@@ -370,17 +380,24 @@ mod tests {
                 let own =
                     (columns..columns * (rows - 1)).filter(|at| men >> (at - columns) & 1 == 1);
                 let moved = own.map(|at| 1 << (image(at, mirrored, flipped) - columns));
-                (image(place, mirrored, flipped) as Place, moved.sum::<Men>())
+                (
+                    image(place, mirrored, flipped) as BallPlace,
+                    moved.sum::<Men>(),
+                )
             };
             for place in 2 * columns..columns * (rows - 2) {
                 for _ in 0..20 {
                     let men = random.below(1 << board.points) as Men & !board.bits[place];
-                    let mirrored = board.mirrored(place as Place, men);
+                    let mirrored = board.mirrored(place as BallPlace, men);
                     assert_eq!(mirrored, images(place, men, true, false), "{text}");
                     let is_right = 2 * (place % columns) + 1 > columns;
                     let (other, their_men) = images(place, men, is_right, true);
                     let number = board.index(other, their_men);
-                    assert_eq!(board.index_for_other(place as Place, men), number, "{text}");
+                    assert_eq!(
+                        board.index_for_other(place as BallPlace, men),
+                        number,
+                        "{text}"
+                    );
                     assert_eq!(board.at(number), (other, their_men), "{text}");
                 }
             }

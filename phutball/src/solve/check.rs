@@ -11,17 +11,17 @@ use core::ops::ControlFlow;
 use common::budget::Clock;
 use common::{Budget, Game, Player, Unfinished, threads};
 
-use super::board::{Men, Place};
+use super::board::{BallPlace, Men};
 use super::error::{CheckError, Fault};
 use super::passes::at_once;
-use super::points::Points;
-use super::table::Table;
-use super::value::Value;
+use super::points::PointMap;
+use super::table::Tablebase;
+use super::value::ExactValue;
 
 /// The number of positions between two checks of the budget, which take some hundredths of a second.
 const LOOK_EVERY: usize = 1 << 14;
 
-impl Table {
+impl Tablebase {
     /// Checks that every value follows from the values after each turn, using the turns of
     /// [`Position`](crate::Position). Calls `progress` with the number of positions checked so far. Each position
     /// counts as one node of the budget.
@@ -48,7 +48,7 @@ impl Table {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), CheckError> {
         let clock = Clock::start();
-        let points = Points::new(self.size(), self.rules());
+        let points = PointMap::new(self.size(), self.rules());
         let n_slices = self.values.len().div_ceil(LOOK_EVERY);
         let at_once = at_once(threads);
         for first in (0..n_slices).step_by(at_once) {
@@ -68,13 +68,13 @@ impl Table {
     }
 
     /// Returns the first fault of a slice.
-    fn fault(&self, points: &Points, slice: usize) -> Option<Box<Fault>> {
+    fn fault(&self, points: &PointMap, slice: usize) -> Option<Box<Fault>> {
         let first = slice * LOOK_EVERY;
         let end = self.values.len().min(first + LOOK_EVERY);
         (first..end).find_map(|index| {
             let (place, men) = self.board.at(index);
             let expected = self.expected(points, place, men);
-            let found = Value::of_byte(self.values[index]);
+            let found = ExactValue::of_byte(self.values[index]);
             (found != expected).then(|| {
                 let position = points.position(place, men);
                 Box::new(Fault {
@@ -87,15 +87,16 @@ impl Table {
     }
 
     /// Returns the value of a position for the player who attacks the highest row, from the values after each turn.
-    fn expected(&self, points: &Points, place: Place, men: Men) -> Value {
-        let mut best = Value::Loss(1);
-        let mut take = |next: Value| {
+    fn expected(&self, points: &PointMap, place: BallPlace, men: Men) -> ExactValue {
+        let mut best = ExactValue::Loss(1);
+        let mut take = |next: ExactValue| {
             let value = next.before();
             if value.rank() > best.rank() {
                 best = value;
             }
         };
-        let next = |place, men| Value::of_byte(self.values[self.board.index_for_other(place, men)]);
+        let next =
+            |place, men| ExactValue::of_byte(self.values[self.board.index_for_other(place, men)]);
         let vacant = points.all & !(men | points.bit(points.of_place(place)));
         let mut left = vacant;
         while left != 0 {
@@ -107,8 +108,8 @@ impl Table {
             let position = points.position(place, men);
             let _ = position.for_each_jump_turn(&mut |after| {
                 take(match after.winner() {
-                    Some(Player::FIRST) => Value::Loss(0),
-                    Some(_) => Value::Win(0),
+                    Some(Player::FIRST) => ExactValue::Loss(0),
+                    Some(_) => ExactValue::Win(0),
                     None => next(points.place(after.ball), points.men(&after.men)),
                 });
                 ControlFlow::<()>::Continue(())

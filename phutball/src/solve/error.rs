@@ -9,7 +9,7 @@ use common::claim::ClaimError;
 #[cfg(feature = "store")]
 use common::store::StoreError;
 
-use super::value::{MAX_POINTS, Value};
+use super::value::{ExactValue, MAX_POINTS};
 use crate::position::Position;
 
 /// The error returned when the solver cannot solve a position or a board.
@@ -61,9 +61,9 @@ pub struct Fault {
     /// The position with the wrong value.
     pub position: Position,
     /// The wrong value, which the table contains.
-    pub found: Value,
+    pub found: ExactValue,
     /// The value that follows from the values after each turn.
-    pub expected: Value,
+    pub expected: ExactValue,
 }
 
 /// The error returned when a check does not confirm a table, either because a value is wrong or because the budget ran

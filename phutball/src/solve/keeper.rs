@@ -6,8 +6,8 @@ use common::claim::ClaimError;
 use common::store::{Store, StoreError};
 
 use super::error::SolveError;
-use super::passes::{CHUNK, IDLE, Stand};
-use super::table::Table;
+use super::passes::{CHUNK, IDLE, ProgressMark};
+use super::table::Tablebase;
 use crate::point::Size;
 use crate::rules::Rules;
 
@@ -29,7 +29,7 @@ pub(super) struct Keeper<'s> {
     /// The chunks with values that are not yet in the store.
     dirty: Vec<bool>,
     committed: Duration,
-    kept: Option<Stand>,
+    kept: Option<ProgressMark>,
 }
 
 impl<'s> Keeper<'s> {
@@ -58,7 +58,7 @@ impl<'s> Keeper<'s> {
 
     /// Reads the values and returns the progress mark, or `None` if the store has no values of this board. Any entry
     /// that no solver can have written is an error.
-    pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, SolveError> {
+    pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<ProgressMark>, SolveError> {
         for entry in self.store.iter() {
             let (key, value) = entry?;
             board_of(&key, &value)
@@ -73,7 +73,7 @@ impl<'s> Keeper<'s> {
     pub(super) fn note(
         &mut self,
         values: &[u8],
-        stand: Stand,
+        stand: ProgressMark,
         dirty: Option<usize>,
         elapsed: Duration,
     ) -> Result<(), StoreError> {
@@ -88,7 +88,7 @@ impl<'s> Keeper<'s> {
     }
 
     /// Writes all new values and the progress mark.
-    pub(super) fn keep(&mut self, values: &[u8], stand: Stand) -> Result<(), StoreError> {
+    pub(super) fn keep(&mut self, values: &[u8], stand: ProgressMark) -> Result<(), StoreError> {
         if self.kept == Some(stand) {
             return Ok(());
         }
@@ -120,9 +120,9 @@ pub(super) fn board_of(key: &[u8], value: &[u8]) -> Option<(Size, Rules)> {
     let mut words = key.splitn(3, |byte| *byte == b' ');
     let mut word = || core::str::from_utf8(words.next()?).ok();
     let (size, rules): (Size, Rules) = (word()?.parse().ok()?, word()?.parse().ok()?);
-    let positions = Table::bytes(size)? as usize;
+    let positions = Tablebase::bytes(size)? as usize;
     let is_possible = match words.next()? {
-        b"stand" => Stand::of(value).is_some(),
+        b"stand" => ProgressMark::of(value).is_some(),
         number => {
             let before = u32::from_be_bytes(number.try_into().ok()?) as usize * CHUNK;
             before < positions && value.len() == CHUNK.min(positions - before)
@@ -131,14 +131,14 @@ pub(super) fn board_of(key: &[u8], value: &[u8]) -> Option<(Size, Rules)> {
     is_possible.then_some((size, rules))
 }
 
-impl Stand {
+impl ProgressMark {
     /// Reads a progress mark.
-    fn of(value: &[u8]) -> Option<Stand> {
+    fn of(value: &[u8]) -> Option<ProgressMark> {
         let &[plies, idle, a, b, c, d] = value else {
             return None;
         };
         let chunk = u32::from_be_bytes([a, b, c, d]);
-        let stand = Stand { plies, idle, chunk };
+        let stand = ProgressMark { plies, idle, chunk };
         (idle <= IDLE && plies > idle).then_some(stand)
     }
 
@@ -150,9 +150,13 @@ impl Stand {
 }
 
 /// Reads the values of a board up to its progress mark, and returns the mark.
-fn load(store: &Store, prefix: &[u8], values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
+fn load(
+    store: &Store,
+    prefix: &[u8],
+    values: &mut [u8],
+) -> Result<Option<ProgressMark>, StoreError> {
     let stand = store.get(&[prefix, b"stand"].concat())?;
-    let Some(stand) = stand.and_then(|stand| Stand::of(&stand)) else {
+    let Some(stand) = stand.and_then(|stand| ProgressMark::of(&stand)) else {
         return Ok(None);
     };
     for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use common::budget::Clock;
 use common::{Budget, Limit, Progress, Unfinished, threads};
 
-use super::board::{Men, Place};
+use super::board::{BallPlace, Men};
 use super::error::SolveError;
-use super::table::Table;
+use super::table::Tablebase;
 
 /// The number of positions between store writes and progress callbacks, and the number of values in an entry of the
 /// store, which takes 256 KiB. Part of the format of stores: another number needs another
@@ -16,7 +16,7 @@ pub(super) const CHUNK: usize = 1 << 18;
 
 /// A progress mark, from which a solver can resume because values are found in a fixed order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stand {
+pub(super) struct ProgressMark {
     /// The length in turns of the games that this pass looks for, or that of the last pass when the work is done.
     pub(super) plies: u8,
     /// The number of passes in a row that found nothing.
@@ -31,9 +31,9 @@ pub(super) fn at_once(threads: usize) -> usize {
     if threads <= 1 { 1 } else { 4 * threads }
 }
 
-impl Stand {
+impl ProgressMark {
     /// The start of the work.
-    pub(super) const BEGIN: Stand = Stand {
+    pub(super) const BEGIN: ProgressMark = ProgressMark {
         plies: 1,
         idle: 0,
         chunk: 0,
@@ -44,12 +44,12 @@ impl Stand {
 pub(super) const IDLE: u8 = 2;
 
 /// Called after each chunk with the progress, all values, the progress mark, and the chunk if it has new values.
-pub(super) type Watch<'w> =
-    dyn FnMut(&Progress, &[u8], Stand, Option<usize>) -> Result<(), SolveError> + 'w;
+pub(super) type PassListener<'w> =
+    dyn FnMut(&Progress, &[u8], ProgressMark, Option<usize>) -> Result<(), SolveError> + 'w;
 
 /// The work on a table.
 pub(super) struct Passes<'t, 'b> {
-    pub(super) table: &'t mut Table,
+    pub(super) table: &'t mut Tablebase,
     pub(super) budget: &'b Budget,
     pub(super) clock: Clock,
     /// The number of positions visited.
@@ -61,7 +61,7 @@ pub(super) struct Passes<'t, 'b> {
 
 /// The findings of a pass in a chunk: the places of new values, the number of positions visited, and the limit that
 /// ended it early, if any.
-struct Found {
+struct ChunkFindings {
     places: Vec<u32>,
     nodes: u64,
     limit: Option<Limit>,
@@ -71,8 +71,8 @@ impl Passes<'_, '_> {
     /// Makes passes until every position that has a winner has its value.
     pub(super) fn run(
         &mut self,
-        stand: &mut Stand,
-        watch: &mut Watch<'_>,
+        stand: &mut ProgressMark,
+        watch: &mut PassListener<'_>,
     ) -> Result<(), SolveError> {
         while stand.idle < IDLE {
             // An earlier run may have found values in this pass.
@@ -139,10 +139,10 @@ impl Passes<'_, '_> {
     }
 }
 
-impl Table {
+impl Tablebase {
     /// Returns the positions of a chunk whose games last `plies` turns. It reads only values of the other parity, so
     /// chunks of the same pass do not depend on each other.
-    fn pass(&self, chunk: usize, plies: u8, budget: &Budget) -> Found {
+    fn pass(&self, chunk: usize, plies: u8, budget: &Budget) -> ChunkFindings {
         let mut meter = budget.start();
         let mut places = Vec::new();
         let block = 1usize << (self.board.points - 1);
@@ -174,7 +174,7 @@ impl Table {
             at = until;
         }
         let nodes = meter.nodes();
-        Found {
+        ChunkFindings {
             places,
             nodes,
             limit,
@@ -182,7 +182,7 @@ impl Table {
     }
 
     /// Returns whether a turn leads to a position with a wanted value, which is not an own goal.
-    fn some_turn(&self, place: Place, men: Men, is_wanted: impl Fn(u8) -> bool) -> bool {
+    fn some_turn(&self, place: BallPlace, men: Men, is_wanted: impl Fn(u8) -> bool) -> bool {
         let mut visit = |next: Option<usize>| match next {
             Some(index) if is_wanted(self.values[index]) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),

@@ -1,17 +1,17 @@
 //! Positions by the numbers that a board has for places and men.
 //!
 //! It computes these numbers independently, so that a check does not depend on the tables of
-//! [`Board`](super::board::Board).
+//! [`BoardTables`](super::board::BoardTables).
 
 use common::Player;
 
-use super::board::{Men, Place};
+use super::board::{BallPlace, Men};
 use crate::point::{Point, Size};
 use crate::position::{Bits, Phase, Position};
 use crate::rules::Rules;
 
-/// Converts between places and men of a [`Board`](super::board::Board) and those of [`Position`].
-pub(super) struct Points {
+/// Converts between places and men of a [`BoardTables`](super::board::BoardTables) and those of [`Position`].
+pub(super) struct PointMap {
     empty: Position,
     /// All playing points.
     pub(super) all: Men,
@@ -21,10 +21,10 @@ pub(super) struct Points {
     pub(super) near: Vec<Men>,
 }
 
-impl Points {
-    pub(super) fn new(size: Size, rules: Rules) -> Points {
+impl PointMap {
+    pub(super) fn new(size: Size, rules: Rules) -> PointMap {
         let empty = Position::new(size, rules);
-        let mut points = Points {
+        let mut points = PointMap {
             empty,
             all: ((1u64 << size.playing_points()) - 1) as Men,
             indices: Vec::new(),
@@ -52,7 +52,7 @@ impl Points {
         self.empty.size.columns()
     }
 
-    pub(super) fn of_place(&self, place: Place) -> Point {
+    pub(super) fn of_place(&self, place: BallPlace) -> Point {
         let (row, column) = (
             usize::from(place) / self.columns(),
             usize::from(place) % self.columns(),
@@ -63,16 +63,16 @@ impl Points {
         }
     }
 
-    pub(super) fn place(&self, point: Point) -> Place {
-        (usize::from(point.row) * self.columns() + point.column as usize) as Place
+    pub(super) fn place(&self, point: Point) -> BallPlace {
+        (usize::from(point.row) * self.columns() + point.column as usize) as BallPlace
     }
 
     /// Returns the bit of a playing point.
     pub(super) fn bit(&self, point: Point) -> Men {
-        1 << (self.place(point) - self.columns() as Place)
+        1 << (self.place(point) - self.columns() as BallPlace)
     }
 
-    pub(super) fn position(&self, place: Place, men: Men) -> Position {
+    pub(super) fn position(&self, place: BallPlace, men: Men) -> Position {
         let mut position = self.empty;
         position.ball = self.of_place(place);
         let mut left = men;

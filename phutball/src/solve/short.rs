@@ -7,7 +7,7 @@
 use common::budget::Meter;
 use common::{Budget, Cost, Verdict};
 
-use super::value::Value;
+use super::value::ExactValue;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::turn::Turn;
@@ -27,7 +27,7 @@ struct Short<'a> {
 }
 
 /// The search stopped because the budget ran out or a position has too many jumps to follow.
-struct Spent;
+struct OutOfBudget;
 
 /// Returns who wins a position within five turns, with one winning move if the player to move wins. Returns `None` if
 /// neither player does, or if the budget runs out first.
@@ -61,29 +61,32 @@ fn first_move(position: &Position, turn: &Turn) -> Move {
 
 impl Short<'_> {
     /// Returns the value of a position and the turn that wins.
-    fn value(&mut self, position: &Position) -> Result<Option<(Value, Option<Turn>)>, Spent> {
+    fn value(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<(ExactValue, Option<Turn>)>, OutOfBudget> {
         for turns in 1..=LONGEST {
             if turns % 2 == 1 {
                 if let Some(turn) = self.win(position, turns)? {
-                    return Ok(Some((Value::Win(turns), Some(turn))));
+                    return Ok(Some((ExactValue::Win(turns), Some(turn))));
                 }
             } else if position.phase == Phase::Ready && self.is_lost(position, turns)? {
-                return Ok(Some((Value::Loss(turns), None)));
+                return Ok(Some((ExactValue::Loss(turns), None)));
             }
         }
         Ok(None)
     }
 
     /// Returns a turn that wins within this many turns.
-    fn win(&mut self, position: &Position, turns: u8) -> Result<Option<Turn>, Spent> {
+    fn win(&mut self, position: &Position, turns: u8) -> Result<Option<Turn>, OutOfBudget> {
         if self.meter.is_spent() {
-            return Err(Spent);
+            return Err(OutOfBudget);
         }
         match position.winning_turn(JUMPS) {
             Winning::Yes(turn) => return Ok(Some(turn)),
             Winning::No if turns == 1 || position.phase != Phase::Ready => return Ok(None),
             Winning::No => (),
-            Winning::Unknown { .. } => return Err(Spent),
+            Winning::Unknown { .. } => return Err(OutOfBudget),
         }
         for turn in position.turns() {
             let after = position.after(&turn);
@@ -95,7 +98,7 @@ impl Short<'_> {
     }
 
     /// Returns whether the player to move loses within this many turns, whichever turn is played.
-    fn is_lost(&mut self, position: &Position, turns: u8) -> Result<bool, Spent> {
+    fn is_lost(&mut self, position: &Position, turns: u8) -> Result<bool, OutOfBudget> {
         if self.win(position, 1)?.is_some() {
             return Ok(false);
         }

@@ -10,12 +10,12 @@ use common::claim::ClaimError;
 #[cfg(feature = "store")]
 use common::store::Store;
 
-use super::board::Board;
+use super::board::BoardTables;
 use super::error::SolveError;
 #[cfg(feature = "store")]
 use super::keeper::Keeper;
-use super::passes::{Passes, Stand};
-use super::table::Table;
+use super::passes::{Passes, ProgressMark};
+use super::table::Tablebase;
 use crate::moves::Move;
 use crate::point::Size;
 use crate::position::Position;
@@ -53,7 +53,7 @@ use crate::rules::Rules;
 pub struct Solver<'a> {
     effort: Effort<'a>,
     /// The most recently solved board.
-    table: Option<Table>,
+    table: Option<Tablebase>,
 }
 
 impl<'a> Solver<'a> {
@@ -73,7 +73,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Limits the time, the memory of the table, or the total number of positions visited in all passes.
-    /// [`Table::bytes`] returns the memory that a board needs.
+    /// [`Tablebase::bytes`] returns the memory that a board needs.
     pub fn budget(mut self, budget: Budget) -> Self {
         self.effort.budget = budget;
         self
@@ -122,8 +122,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so
-    /// that an interrupted run resumes where it stopped. A finished table is read and [checked](Table::check) instead
-    /// of being computed.
+    /// that an interrupted run resumes where it stopped. A finished table is read and [checked](Tablebase::check)
+    /// instead of being computed.
     ///
     /// A store can contain any number of boards, each of which takes as much space as its table.
     #[cfg(feature = "store")]
@@ -182,38 +182,38 @@ impl<'a> Solver<'a> {
 
     /// Solves every position of a board.
     ///
-    /// The table takes [`Table::bytes`] bytes of memory, and about half a microsecond to compute for each byte. For
+    /// The table takes [`Tablebase::bytes`] bytes of memory, and about half a microsecond to compute for each byte. For
     /// example, the board 3×9 (21 playing points) has 15.7 million positions. Its table, which omits mirror images,
     /// takes 10.5 MB and a few seconds.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](Solver::solve).
-    pub fn table(&mut self, size: Size, rules: Rules) -> Result<Table, SolveError> {
+    pub fn table(&mut self, size: Size, rules: Rules) -> Result<Tablebase, SolveError> {
         self.passes(size, rules).map(|(table, _)| table)
     }
 
     /// Returns the table of the most recently solved board, if any.
-    pub(crate) fn into_table(self) -> Option<Table> {
+    pub(crate) fn into_table(self) -> Option<Tablebase> {
         self.table
     }
 
     /// Solves every position of a board and returns how many positions the passes visited.
-    fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
+    fn passes(&mut self, size: Size, rules: Rules) -> Result<(Tablebase, u64), SolveError> {
         let found = size.playing_points();
-        let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
+        let needed = Tablebase::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
         let allowed = self.effort.budget.usual_memory();
         if needed > allowed {
             return Err(TooLarge { allowed, needed }.into());
         }
-        let board = Board::new(size, rules);
-        debug_assert_eq!(Some(needed), Board::n_numbered(size));
-        let mut table = Table {
+        let board = BoardTables::new(size, rules);
+        debug_assert_eq!(Some(needed), BoardTables::n_numbered(size));
+        let mut table = Tablebase {
             values: vec![0; needed as usize],
             board,
         };
         let (budget, threads) = (self.effort.budget.clone(), self.effort.threads.max(1));
-        let mut stand = Stand::BEGIN;
+        let mut stand = ProgressMark::BEGIN;
         #[cfg(feature = "store")]
         let mut was_kept = false;
         #[cfg(feature = "store")]
@@ -238,16 +238,17 @@ impl<'a> Solver<'a> {
             threads,
         };
         let progress = &mut self.effort.progress;
-        let mut watch = |seen: &Progress, values: &[u8], stand: Stand, dirty: Option<usize>| {
-            progress(seen);
-            #[cfg(feature = "store")]
-            if let Some(keeper) = &mut keeper {
-                keeper.note(values, stand, dirty, seen.elapsed)?;
-            }
-            #[cfg(not(feature = "store"))]
-            let _ = (values, stand, dirty);
-            Ok::<(), SolveError>(())
-        };
+        let mut watch =
+            |seen: &Progress, values: &[u8], stand: ProgressMark, dirty: Option<usize>| {
+                progress(seen);
+                #[cfg(feature = "store")]
+                if let Some(keeper) = &mut keeper {
+                    keeper.note(values, stand, dirty, seen.elapsed)?;
+                }
+                #[cfg(not(feature = "store"))]
+                let _ = (values, stand, dirty);
+                Ok::<(), SolveError>(())
+            };
         let ended = passes.run(&mut stand, &mut watch);
         let nodes = passes.nodes;
         #[cfg(feature = "store")]

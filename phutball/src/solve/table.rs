@@ -5,9 +5,9 @@ use core::fmt;
 use common::sorting;
 use common::{Cost, Game, Player, Refused, Verdict};
 
-use super::board::{Board, Place};
-use super::points::Points;
-use super::value::{Counts, Value};
+use super::board::{BallPlace, BoardTables};
+use super::points::PointMap;
+use super::value::{ExactValue, ValueCounts};
 use crate::moves::Move;
 use crate::point::Size;
 use crate::position::{Phase, Position};
@@ -16,17 +16,17 @@ use crate::turn::Turn;
 
 /// The values of all positions of a board, from [`Solver::table`](super::Solver::table).
 #[derive(Clone)]
-pub struct Table {
-    pub(super) board: Board,
+pub struct Tablebase {
+    pub(super) board: BoardTables,
     /// One byte for each position with the ball in the left half or the middle column: 0 if it has no value, and
     /// otherwise the number of turns that the game lasts, which is odd if the player to move wins and even if that
     /// player loses.
     pub(super) values: Vec<u8>,
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("Tablebase")
             .field("size", &self.board.size)
             .field("rules", &self.board.rules)
             .field("values", &self.values.len())
@@ -34,10 +34,10 @@ impl fmt::Debug for Table {
     }
 }
 
-impl Table {
+impl Tablebase {
     /// Returns the size of a board's table in bytes, or `None` if the board is too large for this method.
     pub fn bytes(size: Size) -> Option<u64> {
-        Board::n_numbered(size)
+        BoardTables::n_numbered(size)
     }
 
     /// Returns the size of the board.
@@ -52,8 +52,8 @@ impl Table {
 
     /// Returns the numbers of won, lost and drawn positions with a given player to move. These numbers are the same for
     /// both players.
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+    pub fn counts(&self) -> ValueCounts {
+        let mut counts = ValueCounts::default();
         let block = 1usize << (self.board.points - 1);
         for (number, values) in self.values.chunks(block).enumerate() {
             let images = self.board.n_images(self.board.open_place(number as u32));
@@ -88,7 +88,7 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn drawn(&self) -> impl Iterator<Item = Position> {
-        let points = Points::new(self.size(), self.rules());
+        let points = PointMap::new(self.size(), self.rules());
         let drawn = self.values.iter().enumerate();
         let drawn = drawn.filter_map(|(index, value)| (*value == 0).then_some(index));
         drawn.flat_map(move |index| {
@@ -105,7 +105,7 @@ impl Table {
     /// # Panics
     ///
     /// Panics if the starting position is not in the table, which cannot happen.
-    pub fn start_value(&self) -> Value {
+    pub fn start_value(&self) -> ExactValue {
         let start = Position::new(self.size(), self.rules());
         self.value(&start).expect("the start is in the table")
     }
@@ -133,7 +133,7 @@ impl Table {
     /// assert_eq!(table.value(game.position())?.to_string(), "W1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn value(&self, position: &Position) -> Result<Value, Refused> {
+    pub fn value(&self, position: &Position) -> Result<ExactValue, Refused> {
         self.check_holds(position)?;
         match position.phase {
             Phase::Over => Err(Refused::new("the game is over")),
@@ -160,10 +160,10 @@ impl Table {
         }
     }
 
-    fn value_between_turns(&self, position: &Position) -> Value {
+    fn value_between_turns(&self, position: &Position) -> ExactValue {
         let columns = self.size().columns();
         let place = usize::from(position.ball.row) * columns + position.ball.column as usize;
-        let place = place as Place;
+        let place = place as BallPlace;
         let men = position.men().fold(0, |men, man| {
             men | 1 << ((usize::from(man.row) - 1) * columns + man.column as usize)
         });
@@ -173,25 +173,25 @@ impl Table {
             let (place, men) = self.board.in_left_half(place, men);
             self.board.index(place, men)
         };
-        Value::of_byte(self.values[index])
+        ExactValue::of_byte(self.values[index])
     }
 
     /// Returns every legal move with its value for the player who makes it.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`value`](Table::value).
+    /// Returns the errors of [`value`](Tablebase::value).
     ///
     /// # Panics
     ///
     /// Panics if a listed move is illegal, which cannot happen.
-    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, Refused> {
+    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, ExactValue)>, Refused> {
         self.check_holds(position)?;
         let moves = position.moves().into_iter().map(|m| {
             let after = position.child_unchecked(&m);
             let value = match after.winner() {
-                Some(winner) if winner == position.mover => Value::Win(1),
-                Some(_) => Value::Loss(1),
+                Some(winner) if winner == position.mover => ExactValue::Win(1),
+                Some(_) => ExactValue::Loss(1),
                 None if after.is_jumping() => self.value(&after)?,
                 None => self.value(&after)?.before(),
             };
@@ -201,18 +201,18 @@ impl Table {
     }
 
     /// Returns who wins a position, in how many turns, and the moves that keep the outcome, the earliest win first. In
-    /// a lost position this list is empty. To lose as late as possible, use [`best_turns`](Table::best_turns).
+    /// a lost position this list is empty. To lose as late as possible, use [`best_turns`](Tablebase::best_turns).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`value`](Table::value).
+    /// Returns the errors of [`value`](Tablebase::value).
     pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, Refused> {
         let value = self.value(position)?;
         let mut moves = self.moves(position)?;
         moves.retain(|(_, kept)| match value {
-            Value::Win(_) => matches!(kept, Value::Win(_)),
-            Value::Draw => *kept == Value::Draw,
-            Value::Loss(_) => false,
+            ExactValue::Win(_) => matches!(kept, ExactValue::Win(_)),
+            ExactValue::Draw => *kept == ExactValue::Draw,
+            ExactValue::Loss(_) => false,
         });
         sorting::sort_by_key(&mut moves, |(_, value)| -value.rank());
         let mut verdict = Verdict::new(value.outcome(position.mover), Cost::default());
@@ -223,20 +223,20 @@ impl Table {
 
     /// Returns every turn of a position with the value of the resulting position for the player to move there. If the
     /// turn ends the game, the value is `W0` or `L0` for the player who would be next. In the middle of a chain there
-    /// are no whole turns, so use [`moves`](Table::moves).
+    /// are no whole turns, so use [`moves`](Tablebase::moves).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`value`](Table::value).
-    pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Value)>, Refused> {
+    /// Returns the errors of [`value`](Tablebase::value).
+    pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, ExactValue)>, Refused> {
         self.value(position)?;
         position
             .turns()
             .map(|turn| {
                 let after = position.after(&turn);
                 let value = match after.winner() {
-                    Some(winner) if winner == after.mover => Value::Win(0),
-                    Some(_) => Value::Loss(0),
+                    Some(winner) if winner == after.mover => ExactValue::Win(0),
+                    Some(_) => ExactValue::Loss(0),
                     None => self.value(&after)?,
                 };
                 Ok((turn, value))
@@ -248,7 +248,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`value`](Table::value).
+    /// Returns the errors of [`value`](Tablebase::value).
     ///
     /// # Examples
     ///
@@ -263,9 +263,9 @@ impl Table {
     /// ```
     pub fn best_turns(&self, position: &Position) -> Result<Vec<Turn>, Refused> {
         let best = match self.value(position)? {
-            Value::Win(plies) => Value::Loss(plies - 1),
-            Value::Loss(plies) => Value::Win(plies - 1),
-            Value::Draw => Value::Draw,
+            ExactValue::Win(plies) => ExactValue::Loss(plies - 1),
+            ExactValue::Loss(plies) => ExactValue::Win(plies - 1),
+            ExactValue::Draw => ExactValue::Draw,
         };
         let turns = self.turns(position)?;
         Ok((turns.into_iter())
@@ -279,7 +279,7 @@ mod tests {
     use super::super::Solver;
     use super::*;
 
-    fn table(size: &str, rules: Rules) -> Table {
+    fn table(size: &str, rules: Rules) -> Tablebase {
         let size = size.parse().expect("a size");
         Solver::new().table(size, rules).expect("a small board")
     }

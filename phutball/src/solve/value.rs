@@ -11,7 +11,7 @@ use common::{Outcome, Player};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Value {
+pub enum ExactValue {
     /// The player to move wins, and the game lasts this many turns.
     Win(u8),
     /// The player to move loses, and the game lasts this many turns.
@@ -20,30 +20,30 @@ pub enum Value {
     Draw,
 }
 
-impl Value {
+impl ExactValue {
     /// Returns the number of turns that the game lasts, or `None` for a draw.
     pub const fn plies(self) -> Option<u8> {
         match self {
-            Value::Win(plies) | Value::Loss(plies) => Some(plies),
-            Value::Draw => None,
+            ExactValue::Win(plies) | ExactValue::Loss(plies) => Some(plies),
+            ExactValue::Draw => None,
         }
     }
 
     /// Returns the outcome of a position with this value, in which `mover` is to move.
     pub(crate) fn outcome(self, mover: Player) -> Outcome {
         match self {
-            Value::Win(_) => Outcome::Win(mover),
-            Value::Loss(_) => Outcome::Win(mover.opponent()),
-            Value::Draw => Outcome::Draw,
+            ExactValue::Win(_) => Outcome::Win(mover),
+            ExactValue::Loss(_) => Outcome::Win(mover.opponent()),
+            ExactValue::Draw => Outcome::Draw,
         }
     }
 
     /// Returns the value for the player who has just moved, including that turn in the count.
-    pub(crate) const fn before(self) -> Value {
+    pub(crate) const fn before(self) -> ExactValue {
         match self {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Loss(plies) => Value::Win(plies + 1),
-            Value::Draw => Value::Draw,
+            ExactValue::Win(plies) => ExactValue::Loss(plies + 1),
+            ExactValue::Loss(plies) => ExactValue::Win(plies + 1),
+            ExactValue::Draw => ExactValue::Draw,
         }
     }
 
@@ -51,28 +51,28 @@ impl Value {
     /// losses, early losses.
     pub(crate) fn rank(self) -> i16 {
         match self {
-            Value::Win(plies) => 256 - i16::from(plies),
-            Value::Draw => 0,
-            Value::Loss(plies) => i16::from(plies) - 256,
+            ExactValue::Win(plies) => 256 - i16::from(plies),
+            ExactValue::Draw => 0,
+            ExactValue::Loss(plies) => i16::from(plies) - 256,
         }
     }
 
     /// Reads a byte of a table.
-    pub(super) fn of_byte(byte: u8) -> Value {
+    pub(super) fn of_byte(byte: u8) -> ExactValue {
         match byte {
-            0 => Value::Draw,
-            odd if odd % 2 == 1 => Value::Win(odd),
-            even => Value::Loss(even),
+            0 => ExactValue::Draw,
+            odd if odd % 2 == 1 => ExactValue::Win(odd),
+            even => ExactValue::Loss(even),
         }
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ExactValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Win(plies) => write!(f, "W{plies}"),
-            Value::Loss(plies) => write!(f, "L{plies}"),
-            Value::Draw => f.write_str("D"),
+            ExactValue::Win(plies) => write!(f, "W{plies}"),
+            ExactValue::Loss(plies) => write!(f, "L{plies}"),
+            ExactValue::Draw => f.write_str("D"),
         }
     }
 }
@@ -80,7 +80,7 @@ impl fmt::Display for Value {
 /// The numbers of a board's positions that the player to move wins, loses and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Counts {
+pub struct ValueCounts {
     /// The number of positions that the player to move wins.
     pub won: u64,
     /// The number of positions that the player to move loses.

@@ -33,14 +33,14 @@ use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::size::{Cell, Size};
 
-use fields::{Field, player, rules};
+use fields::{LogField, player, rules};
 use words::{Group, groups};
 
 /// Returns whether a text has a move with a letter and two numbers.
 pub(crate) fn looks_like(text: &str) -> bool {
     let mut header = None;
     groups(text).iter().any(|group| {
-        let entry = Entry::read(group, &mut header);
+        let entry = LogEntry::read(group, &mut header);
         matches!(entry, Ok(Some(_)))
     })
 }
@@ -64,7 +64,7 @@ pub(crate) fn read(text: &str, named: Option<&str>) -> Games<Position> {
 
 /// A move as it is written.
 #[derive(Debug)]
-struct Entry {
+struct LogEntry {
     line: usize,
     letter: Letter,
     row: Option<u16>,
@@ -78,20 +78,20 @@ struct Entry {
     words: Vec<String>,
 }
 
-impl Entry {
+impl LogEntry {
     /// Reads a group, which may be a move, a header with the names of the columns, or something else.
     fn read<'a>(
         group: &Group<'a>,
         header: &mut Option<Vec<&'a str>>,
-    ) -> Result<Option<Entry>, String> {
+    ) -> Result<Option<LogEntry>, String> {
         let line = group.line;
         let has = |field| {
             group
                 .words
                 .iter()
-                .any(|word| word.name.is_none() && Field::of(word.text) == Some(field))
+                .any(|word| word.name.is_none() && LogField::of(word.text) == Some(field))
         };
-        if [Field::Row, Field::Column, Field::Letter]
+        if [LogField::Row, LogField::Column, LogField::Letter]
             .into_iter()
             .all(has)
         {
@@ -102,7 +102,7 @@ impl Entry {
         let names = header.as_ref().filter(|_| is_bare);
         let is_table = names.is_some_and(|names| names.len() == group.words.len());
         let (mut letters, mut entry) = (Vec::new(), None);
-        let mut found = Entry {
+        let mut found = LogEntry {
             line,
             letter: Letter::S,
             row: None,
@@ -118,15 +118,15 @@ impl Entry {
             } else {
                 word.name
             };
-            let field = name.and_then(Field::of);
+            let field = name.and_then(LogField::of);
             let letter = word.text.parse::<Letter>().ok();
             match (field, word.number(), letter) {
-                (Some(Field::Row), Some(number), _) => found.row = Some(number),
-                (Some(Field::Column), Some(number), _) => found.column = Some(number),
-                (Some(Field::Player), ..) | (Some(Field::Number), None, None) => {
+                (Some(LogField::Row), Some(number), _) => found.row = Some(number),
+                (Some(LogField::Column), Some(number), _) => found.column = Some(number),
+                (Some(LogField::Player), ..) | (Some(LogField::Number), None, None) => {
                     found.player = Some(word.text.to_owned());
                 }
-                (Some(Field::Letter | Field::Number) | None, _, Some(letter)) => {
+                (Some(LogField::Letter | LogField::Number) | None, _, Some(letter)) => {
                     letters.push(letter);
                     // A player may stand before the letter, as in `Blue: S`.
                     found
@@ -145,7 +145,7 @@ impl Entry {
         if let [letter] = letters[..]
             && has_cell
         {
-            entry = Some(Entry { letter, ..found });
+            entry = Some(LogEntry { letter, ..found });
         }
         match (names, &entry) {
             (Some(names), Some(_)) if !is_table => Err(format!(
@@ -175,10 +175,10 @@ fn statements<'a>(
                 .filter_map(|word| Some((word.name?, word.text))),
         ),
         _ if above.len() == texts.len() => stated.extend(above.into_iter().zip(texts)),
-        [name, value] if Field::of(name).is_some() && Field::of(value).is_none() => {
+        [name, value] if LogField::of(name).is_some() && LogField::of(value).is_none() => {
             stated.push((name, value));
         }
-        _ if texts.iter().any(|text| Field::of(text).is_some()) => *titles = texts,
+        _ if texts.iter().any(|text| LogField::of(text).is_some()) => *titles = texts,
         _ => (),
     }
 }
@@ -187,7 +187,7 @@ fn statements<'a>(
 #[derive(Debug)]
 struct Log<'a> {
     /// The moves, of which there is at least one.
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     /// All values with a name outside of moves.
     stated: Vec<(&'a str, &'a str)>,
     /// The number of the first row.
@@ -202,7 +202,7 @@ impl<'a> Log<'a> {
         let (mut entries, mut header) = (Vec::new(), None);
         let (mut stated, mut titles) = (Vec::new(), Vec::new());
         for group in groups(text) {
-            match Entry::read(&group, &mut header)? {
+            match LogEntry::read(&group, &mut header)? {
                 Some(entry) => {
                     titles.clear();
                     entries.push(entry);
@@ -239,11 +239,11 @@ impl<'a> Log<'a> {
     }
 
     /// Returns the value of a field that is stated outside of moves.
-    fn said(&self, field: Field) -> Option<&'a str> {
+    fn said(&self, field: LogField) -> Option<&'a str> {
         let found = self
             .stated
             .iter()
-            .find(|(name, _)| Field::of(name) == Some(field));
+            .find(|(name, _)| LogField::of(name) == Some(field));
         found.map(|(_, text)| *text)
     }
 
@@ -268,7 +268,7 @@ impl<'a> Log<'a> {
             Some((rows, columns)) => highest_row == rows || highest_column == columns,
             None => is_full,
         };
-        self.from = match self.said(Field::From) {
+        self.from = match self.said(LogField::From) {
             Some("0") => 0,
             Some("1") => 1,
             Some(other) => {
@@ -308,9 +308,9 @@ impl<'a> Log<'a> {
             text.trim().parse::<u16>().map_err(|_| refused())
         };
         let sides = match (
-            self.said(Field::Rows),
-            self.said(Field::Columns),
-            self.said(Field::Size),
+            self.said(LogField::Rows),
+            self.said(LogField::Columns),
+            self.said(LogField::Size),
         ) {
             (Some(rows), Some(columns), _) => (rows, columns),
             (_, _, Some(size)) => size.split_once(['x', 'X', '*']).unwrap_or((size, size)),
@@ -447,7 +447,7 @@ impl<'a> Log<'a> {
         asked: Option<Rules>,
         notes: &mut Vec<String>,
     ) -> Result<Record<Position>, ReadError<Position>> {
-        let stated = self.said(Field::Mode).and_then(rules);
+        let stated = self.said(LogField::Mode).and_then(rules);
         let usual = asked.or(stated).unwrap_or_default();
         let refused = match self.play_under(usual) {
             Ok(record) => return Ok(record),
@@ -506,7 +506,7 @@ impl<'a> Log<'a> {
 
     /// Returns the outcome that the text states.
     fn winner(&self) -> Option<Outcome> {
-        let stated = player(self.said(Field::Winner)?);
+        let stated = player(self.said(LogField::Winner)?);
         if ["draw", "tie"].contains(&stated.as_str()) {
             return Some(Outcome::Draw);
         }

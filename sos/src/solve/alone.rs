@@ -20,7 +20,7 @@ use common::budget::{Cost, Meter, Progress, Unfinished};
 
 /// A position from the view of one player. Seats are numbered from that player on, in the order of turns.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct SeatView {
     /// The letters and cells on lines that are alive; its parity is not used.
     node: Node,
     /// The number of empty cells on no such line.
@@ -32,10 +32,10 @@ struct View {
 }
 
 /// A key of a view. Views with equal keys have the same guarantee.
-type Key = (u64, u8, u8, [i16; Player::MAX]);
+type ViewKey = (u64, u8, u8, [i16; Player::MAX]);
 
 /// The bytes that an entry of the table takes, including the hash table's free slots.
-const BYTES: u64 = 2 * size_of::<(Key, (Guarantee, Guarantee))>() as u64;
+const BYTES: u64 = 2 * size_of::<(ViewKey, (Guarantee, Guarantee))>() as u64;
 
 /// The number of nodes between two progress reports, a power of two, so that the test at each node is a mask.
 const REPORTED_EVERY: u64 = 1 << 14;
@@ -46,7 +46,7 @@ struct Alone<'s, 'a, 'b> {
     rules: Rules,
     players: u8,
     /// The bounds known for the guarantee of each view.
-    known: FxHashMap<Key, (Guarantee, Guarantee)>,
+    known: FxHashMap<ViewKey, (Guarantee, Guarantee)>,
     most: u64,
     meter: &'s mut Meter<'b>,
     progress: &'s mut Listener<'a>,
@@ -140,7 +140,7 @@ impl Solver<'_> {
             let lead = position.points(other) as i32 - position.points(player) as i32;
             leads[usize::from(seat_of(other))] = position.rules().worth(lead) as i16;
         }
-        let view = View {
+        let view = SeatView {
             node: Node { odd: false, ..node },
             dead: (position.n_empty() as u32 - node.empty.count_ones()) as u8,
             seat: seat_of(position.turn().unwrap_or(Player::FIRST)),
@@ -167,7 +167,7 @@ impl Solver<'_> {
 
 impl Alone<'_, '_, '_> {
     /// Returns whether the player can force `wanted` or better.
-    fn forces(&mut self, view: View, wanted: Guarantee) -> Result<bool, SolveError> {
+    fn forces(&mut self, view: SeatView, wanted: Guarantee) -> Result<bool, SolveError> {
         if self.meter.is_spent() {
             return Err(self.meter.unfinished().into());
         }
@@ -178,7 +178,7 @@ impl Alone<'_, '_, '_> {
         if low >= wanted || high < wanted {
             return Ok(low >= wanted);
         }
-        let View {
+        let SeatView {
             node,
             dead,
             seat,
@@ -195,8 +195,8 @@ impl Alone<'_, '_, '_> {
         let mut forced = !own;
         for next in self.letters(&view) {
             let forces = match next {
-                Next::Over(found) => found >= wanted,
-                Next::Goes(view) => self.forces(view, wanted)?,
+                LetterOutcome::Over(found) => found >= wanted,
+                LetterOutcome::Goes(view) => self.forces(view, wanted)?,
             };
             if forces == own {
                 forced = own;
@@ -217,7 +217,7 @@ impl Alone<'_, '_, '_> {
     }
 
     /// Returns bounds on the guarantee of a view that follow from the lines that are alive.
-    fn range(&self, view: &View) -> (Guarantee, Guarantee) {
+    fn range(&self, view: &SeatView) -> (Guarantee, Guarantee) {
         let open = self.lattice.n_alive(view.node) as i16;
         if self.rules.ends_at_first() {
             return if open == 0 {
@@ -237,8 +237,8 @@ impl Alone<'_, '_, '_> {
     }
 
     /// Lists the results of all letters, with those that score first.
-    fn letters(&self, view: &View) -> Vec<Next> {
-        let View {
+    fn letters(&self, view: &SeatView) -> Vec<LetterOutcome> {
+        let SeatView {
             node,
             dead,
             seat,
@@ -254,7 +254,7 @@ impl Alone<'_, '_, '_> {
             };
             let (worth, then) = match self.rules.after(points) {
                 After::Ends(_) => {
-                    list.push(Next::Over(self.at_first(seat)));
+                    list.push(LetterOutcome::Over(self.at_first(seat)));
                     continue;
                 }
                 After::Again(worth) => (i16::from(worth), seat),
@@ -270,7 +270,7 @@ impl Alone<'_, '_, '_> {
             } else {
                 leads[usize::from(seat)] += worth;
             }
-            list.push(Next::Goes(View {
+            list.push(LetterOutcome::Goes(SeatView {
                 node: Node {
                     odd: false,
                     ..after
@@ -282,7 +282,7 @@ impl Alone<'_, '_, '_> {
         }
         if dead > 0 {
             let (dead, seat) = (dead - 1, next);
-            others.push(Next::Goes(View {
+            others.push(LetterOutcome::Goes(SeatView {
                 dead,
                 seat,
                 ..*view
@@ -303,11 +303,11 @@ impl Alone<'_, '_, '_> {
 
 /// The result of a letter.
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum LetterOutcome {
     /// It ends the game with this result for the player.
     Over(Guarantee),
     /// The game continues with this view.
-    Goes(View),
+    Goes(SeatView),
 }
 
 #[cfg(test)]

@@ -5,33 +5,33 @@
 //! cells, and with a table that contains nothing from the store. The audit uses the same search as the solver;
 //! [`Solver::verify`](super::Solver::verify) uses another method.
 
-use common::audit::{self, Audit, Mark};
+use common::audit::{self, Audit, Checkpoint};
 use common::claim::{ClaimError, Claims, Key};
 use common::grid::{Columns, Rows};
 use common::store::Store;
 use common::{Budget, Progress};
 
 use super::lattice::Lattice;
-use super::memo::{Bounds, Memo};
+use super::memo::{Memo, ValueBounds};
 use super::node::Node;
-use super::search::{Found, Search};
+use super::search::{KeyBounds, Search};
 use super::solver::Solver;
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// Checks every bound in a store of SOS, continuing from `mark`; see [`audit`](common::audit::audit).
+/// Checks every bound in a store of SOS, continuing from `checkpoint`; see [`audit`](common::audit::audit).
 ///
 /// The audit takes about as long as the search that wrote the store.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a bound is wrong, if the budget runs out, if the store cannot be read, or if the mark is
-/// from an audit of another store.
+/// Returns [`ClaimError`] if a bound is wrong, if the budget runs out, if the store cannot be read, or if the
+/// checkpoint is from an audit of another store.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_sos::audit::Mark;
+/// use papergames_sos::audit::Checkpoint;
 /// use papergames_sos::solve::{Solver, audit};
 /// use papergames_sos::store::Store;
 /// use papergames_sos::{Budget, Columns, Position, Rows, Rules, Size};
@@ -39,7 +39,7 @@ use crate::size::Size;
 /// # let path = std::env::temp_dir().join(format!("sos-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, Solver::KIND)?;
 /// Solver::new().store(&mut store).solve(&Position::new(Size::new(Rows(3), Columns(5))?, Rules::General))?;
-/// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
+/// let found = audit(&store, &Budget::new(), &mut Checkpoint::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 0);
 /// # drop(store);
 /// # std::fs::remove_file(path)?;
@@ -48,7 +48,7 @@ use crate::size::Size;
 pub fn audit(
     store: &Store,
     budget: &Budget,
-    mark: &mut Mark,
+    checkpoint: &mut Checkpoint,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Audit, ClaimError> {
     store.expect_kind(Solver::KIND)?;
@@ -56,11 +56,11 @@ pub fn audit(
         boards: Vec::new(),
         memo: None,
     };
-    audit::audit(store, &mut all, budget, mark, progress)
+    audit::audit(store, &mut all, budget, checkpoint, progress)
 }
 
 /// A board and its rules, with the prefix of its keys.
-pub(super) struct Board {
+pub(super) struct BoardKeys {
     prefix: [u8; 3],
     lattice: Lattice,
     rules: Rules,
@@ -68,7 +68,7 @@ pub(super) struct Board {
 
 /// The bounds of all boards of a store.
 struct All {
-    boards: Vec<Board>,
+    boards: Vec<BoardKeys>,
     /// The table of one board.
     memo: Option<(usize, Memo)>,
 }
@@ -90,10 +90,10 @@ impl All {
 
 /// Reads an entry: the number of its board, the node and the bounds; `None` if no search can have written it.
 pub(super) fn read(
-    boards: &mut Vec<Board>,
+    boards: &mut Vec<BoardKeys>,
     key: &[u8],
     value: &[u8],
-) -> Option<(usize, Node, Bounds)> {
+) -> Option<(usize, Node, ValueBounds)> {
     let (prefix, key) = key.split_first_chunk::<3>()?;
     let at = boards.iter().position(|board| board.prefix == *prefix);
     let at = if let Some(at) = at {
@@ -102,17 +102,17 @@ pub(super) fn read(
         let size = Size::new(Rows(prefix[0].into()), Columns(prefix[1].into())).ok()?;
         let mut all = Rules::ALL.into_iter();
         let rules = all.find(|rules| rules.number() == prefix[2])?;
-        boards.push(Board {
+        boards.push(BoardKeys {
             prefix: *prefix,
             lattice: Lattice::new(size)?.of_parts(),
             rules,
         });
         boards.len() - 1
     };
-    let Board { lattice, rules, .. } = &boards[at];
+    let BoardKeys { lattice, rules, .. } = &boards[at];
     let key = u64::from_be_bytes(key.try_into().ok()?);
     let &[low, high] = value else { return None };
-    let bounds = Bounds {
+    let bounds = ValueBounds {
         low: low as i8,
         high: high as i8,
     };
@@ -130,9 +130,9 @@ pub(super) fn read(
 }
 
 impl Claims for All {
-    type Known = Bounds;
+    type Known = ValueBounds;
 
-    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Bounds)> {
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, ValueBounds)> {
         let (_, _, bounds) = read(&mut self.boards, key, value)?;
         Some((key.into(), bounds))
     }
@@ -143,7 +143,7 @@ impl Claims for All {
         board as u32 * 32 + node.empty.count_ones()
     }
 
-    fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
+    fn statement(&self, key: &[u8], bounds: &ValueBounds) -> String {
         let (board, node) = self.node(key);
         bounds.statement(&self.boards[board].lattice.text(node))
     }
@@ -151,7 +151,7 @@ impl Claims for All {
     fn settle(
         &mut self,
         key: &[u8],
-        bounds: &Bounds,
+        bounds: &ValueBounds,
         budget: &Budget,
     ) -> Result<Option<Result<(), String>>, ClaimError> {
         let (at, node) = self.node(key);
@@ -162,7 +162,7 @@ impl Claims for All {
             _ => Memo::new(memory),
         };
         let mut meter = budget.start();
-        let mut silent = |_: &common::budget::Meter<'_>, _: &[Found]| Ok(());
+        let mut silent = |_: &common::budget::Meter<'_>, _: &[KeyBounds]| Ok(());
         let mut search =
             Search::with_memo(&board.lattice, board.rules, memo, &mut meter, &mut silent);
         let found = search.value(node);

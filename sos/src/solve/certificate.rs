@@ -17,18 +17,18 @@
 
 use common::budget::{Clock, Cost, Meter, Progress};
 use common::claim::{
-    Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table, grounds, shrink,
+    Certificate, Choices, ClaimError, Claims, Derivation, Entries, Key, Premises, grounds, shrink,
 };
 use common::describe::Refused;
-use common::values::{Facts, Listener, Said};
+use common::values::{Facts, Listener, ValueStatement};
 use common::{Certified, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
 use super::lattice::Lattice;
-use super::memo::Bounds;
+use super::memo::ValueBounds;
 use super::node::Node;
-use super::search::{Found, Search};
-use super::solver::{Answer, SolveError, Solver, lattice_of};
+use super::search::{KeyBounds, Search};
+use super::solver::{Solution, SolveError, Solver, lattice_of};
 use super::work::{lead, settled};
 use crate::position::Position;
 use crate::rules::{After, Rules};
@@ -74,14 +74,14 @@ impl Solver<'_> {
         let mut meter = budget.start();
         let mut watch = report_to(&mut self.effort.progress);
         let search = Search::new(&lattice, rules, memory, &mut meter, &mut watch);
-        let mut proof = Proof::new(&lattice, rules, search, memory);
+        let mut proof = Prover::new(&lattice, rules, search, memory);
         let node = lattice.node(position);
         let (value, entries) = proof.of(node)?;
         let found = entries.iter().cloned();
         proof.found = found.collect();
         let mut entries = proof.halves(&entries);
         let goal = [Claim::AtLeast(value), Claim::AtMost(value)];
-        let goal = goal.map(|claim| Needed::Board(node, claim)).to_vec();
+        let goal = goal.map(|claim| Requirement::Board(node, claim)).to_vec();
         let steps = MOST_STEPS.min(STEPS * entries.len());
         let random = &mut Seeded::new(1);
         let left = budget.less(0, clock.elapsed());
@@ -117,7 +117,7 @@ impl Solver<'_> {
         &mut self,
         lattice: &Lattice,
         position: &Position,
-    ) -> Result<Answer, SolveError> {
+    ) -> Result<Solution, SolveError> {
         let (budget, rules, memory) = (
             self.effort.budget.clone(),
             position.rules(),
@@ -129,11 +129,11 @@ impl Solver<'_> {
         } else {
             let mut watch = report_to(&mut self.effort.progress);
             let search = Search::new(lattice, rules, memory, &mut meter, &mut watch);
-            let mut proof = Proof::new(lattice, rules, search, memory);
+            let mut proof = Prover::new(lattice, rules, search, memory);
             let (value, entries) = proof.of(lattice.node(position))?;
             (lead(position) + i32::from(value), entries.len())
         };
-        Ok(Answer {
+        Ok(Solution {
             value,
             values: Vec::new(),
             cost: Cost::new(facts as u64, meter.elapsed()),
@@ -145,7 +145,7 @@ impl Solver<'_> {
 /// Returns the watch of a search that reports its nodes to a listener.
 fn report_to(
     listener: &mut Listener<'_>,
-) -> impl FnMut(&Meter<'_>, &[Found]) -> Result<(), SolveError> {
+) -> impl FnMut(&Meter<'_>, &[KeyBounds]) -> Result<(), SolveError> {
     move |meter, _| {
         listener(&Progress::new(meter.nodes(), meter.elapsed()));
         Ok(())
@@ -187,12 +187,12 @@ pub(crate) fn facts(
         position.turn()?;
         let node = lattice.node_of(lattice.key(lattice.node(position)));
         let board = lattice.text(node) + if node.odd { "*" } else { "" };
-        let Bounds { low, high } = plain(&lattice, rules, node);
+        let ValueBounds { low, high } = plain(&lattice, rules, node);
         let mut bounds = known.get(&board).cloned().unwrap_or_default();
         if low == high {
             bounds.push(format!("= {low}"));
         }
-        (!bounds.is_empty()).then(|| Said {
+        (!bounds.is_empty()).then(|| ValueStatement {
             value: bounds.join(", "),
             by: board,
         })
@@ -200,13 +200,13 @@ pub(crate) fn facts(
 }
 
 /// Returns the bounds that hold for a board without a proof.
-fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
+fn plain(lattice: &Lattice, rules: Rules, node: Node) -> ValueBounds {
     let scoring = lattice.scoring(node);
     if rules.sos_wins() && scoring.s | scoring.o != 0 {
-        return Bounds::exactly(1);
+        return ValueBounds::exactly(1);
     }
     let alive = lattice.n_alive(node) as i8;
-    Bounds::within(if rules.ends_at_first() {
+    ValueBounds::within(if rules.ends_at_first() {
         alive.min(1)
     } else {
         alive
@@ -221,7 +221,7 @@ enum Claim {
 }
 
 impl Claim {
-    fn follows_from(self, Bounds { low, high }: Bounds) -> bool {
+    fn follows_from(self, ValueBounds { low, high }: ValueBounds) -> bool {
         match self {
             Claim::AtLeast(least) => low >= least,
             Claim::AtMost(most) => high <= most,
@@ -230,17 +230,17 @@ impl Claim {
 }
 
 /// A letter: its result, and the board that it leads to.
-struct Written {
+struct Successor {
     node: Node,
     after: After,
 }
 
-impl Written {
+impl Successor {
     /// Returns what must be known to prove a claim about the letter's value.
     fn needs(&self, claim: Claim) -> Need {
         let needed = match (self.after, claim) {
             (After::Ends(value), _) => {
-                return Need::Settled(claim.follows_from(Bounds::exactly(value)));
+                return Need::Settled(claim.follows_from(ValueBounds::exactly(value)));
             }
             (After::Again(worth), Claim::AtLeast(least)) => Claim::AtLeast(least - worth),
             (After::Again(worth), Claim::AtMost(most)) => Claim::AtMost(most - worth),
@@ -261,21 +261,21 @@ enum Need {
 }
 
 /// A proof in progress: bounds of boards, which the search finds, and how they follow from each other.
-struct Proof<'s, 'a, 'b> {
+struct Prover<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     search: Search<'a, 'b>,
     /// The number of bytes that the claims may take.
     memory: u64,
     /// The bounds of the first proof. The search may have forgotten them or never have needed them.
-    found: HashMap<Key, Bounds>,
+    found: HashMap<Key, ValueBounds>,
     /// The number of needs, and of ways to meet them, that shrinking keeps.
     weighed: u64,
 }
 
-impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
+impl<'s, 'a, 'b> Prover<'s, 'a, 'b> {
     fn new(lattice: &'s Lattice, rules: Rules, search: Search<'a, 'b>, memory: u64) -> Self {
-        Proof {
+        Prover {
             lattice,
             rules,
             search,
@@ -286,9 +286,9 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Returns the value of a board and every bound from which it follows.
-    fn of(&mut self, node: Node) -> Result<(i8, Entries<Bounds>), SolveError> {
+    fn of(&mut self, node: Node) -> Result<(i8, Entries<ValueBounds>), SolveError> {
         let value = self.search.value(node)?;
-        let first = (self.key(node), Bounds::exactly(value));
+        let first = (self.key(node), ValueBounds::exactly(value));
         Ok((value, grounds(self, vec![first])?))
     }
 
@@ -302,20 +302,20 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Returns the bounds that hold for a board without a proof.
-    fn plain(&self, node: Node) -> Bounds {
+    fn plain(&self, node: Node) -> ValueBounds {
         plain(self.lattice, self.rules, node)
     }
 
     /// Lists all letters.
-    fn letters(&self, node: Node) -> Vec<Written> {
+    fn letters(&self, node: Node) -> Vec<Successor> {
         let letters = self.lattice.letters(node);
-        let letters = letters.map(|(points, s, o, rest)| Written {
+        let letters = letters.map(|(points, s, o, rest)| Successor {
             node: self.lattice.reduce(s, o, rest, node.odd),
             after: self.rules.after(points),
         });
-        let mut letters: Vec<Written> = letters.collect();
+        let mut letters: Vec<Successor> = letters.collect();
         if node.odd {
-            letters.push(Written {
+            letters.push(Successor {
                 node: Node { odd: false, ..node },
                 after: self.rules.after(0),
             });
@@ -324,7 +324,7 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Returns an entry for exactly one claim.
-    fn entry(&self, node: Node, claim: Claim) -> (Key, Bounds) {
+    fn entry(&self, node: Node, claim: Claim) -> (Key, ValueBounds) {
         let mut bounds = self.plain(node);
         match claim {
             Claim::AtLeast(least) => bounds.low = least,
@@ -338,7 +338,7 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     fn pick(
         &mut self,
         needs: &[Need],
-        table: &Table<'_, Bounds>,
+        table: &Premises<'_, ValueBounds>,
     ) -> Result<Option<Need>, SolveError> {
         let is_free = |need: &&Need| match **need {
             Need::Settled(holds) => holds,
@@ -373,7 +373,7 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Splits entries into ones with a single bound each.
-    fn halves(&self, entries: &[(Key, Bounds)]) -> Entries<Bounds> {
+    fn halves(&self, entries: &[(Key, ValueBounds)]) -> Entries<ValueBounds> {
         let mut halves = Vec::new();
         for (key, bounds) in entries {
             let node = self.node(key);
@@ -389,9 +389,9 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Writes entries as lines, those of lower rank first.
-    fn lines(&mut self, mut entries: Entries<Bounds>) -> Vec<String> {
+    fn lines(&mut self, mut entries: Entries<ValueBounds>) -> Vec<String> {
         entries.sort_by_cached_key(|(key, bounds)| (self.rank(key), key.clone(), -bounds.high));
-        let lines = entries.iter().map(|(key, Bounds { low, high })| {
+        let lines = entries.iter().map(|(key, ValueBounds { low, high })| {
             let node = self.node(key);
             let odd = if node.odd { "*" } else { "" };
             let board = self.lattice.text(node);
@@ -405,7 +405,7 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Returns the known entries from each of which a claim follows; an empty set if it needs none.
-    fn sets(&self, node: Node, claim: Claim) -> Vec<Entries<Bounds>> {
+    fn sets(&self, node: Node, claim: Claim) -> Vec<Entries<ValueBounds>> {
         if claim.follows_from(self.plain(node)) {
             return vec![Vec::new()];
         }
@@ -413,7 +413,8 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
             self.search.known(node),
             self.found.get(&self.key(node)).copied(),
         ];
-        let Some(Bounds { low, high }) = found.into_iter().flatten().reduce(Bounds::and) else {
+        let Some(ValueBounds { low, high }) = found.into_iter().flatten().reduce(ValueBounds::and)
+        else {
             return Vec::new();
         };
         let claims: Vec<Claim> = match claim {
@@ -425,7 +426,10 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 
     /// Counts the ways to meet a need that shrinking keeps.
-    fn weigh(&mut self, answers: Vec<Entries<Bounds>>) -> Result<Vec<Entries<Bounds>>, ClaimError> {
+    fn weigh(
+        &mut self,
+        answers: Vec<Entries<ValueBounds>>,
+    ) -> Result<Vec<Entries<ValueBounds>>, ClaimError> {
         self.weighed += 1 + answers.len() as u64;
         if self.weighed * ANSWER > self.memory {
             return Err(self.search.unfinished(Limit::Memory).into());
@@ -434,11 +438,11 @@ impl<'s, 'a, 'b> Proof<'s, 'a, 'b> {
     }
 }
 
-impl Claims for Proof<'_, '_, '_> {
-    type Known = Bounds;
+impl Claims for Prover<'_, '_, '_> {
+    type Known = ValueBounds;
 
     /// There is no store to read from.
-    fn read(&mut self, _: &[u8], _: &[u8]) -> Option<(Key, Bounds)> {
+    fn read(&mut self, _: &[u8], _: &[u8]) -> Option<(Key, ValueBounds)> {
         None
     }
 
@@ -447,20 +451,20 @@ impl Claims for Proof<'_, '_, '_> {
         2 * node.empty.count_ones() + u32::from(node.odd)
     }
 
-    fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
+    fn statement(&self, key: &[u8], bounds: &ValueBounds) -> String {
         bounds.statement(&self.lattice.text(self.node(key)))
     }
 
-    fn join(&self, one: Bounds, other: &Bounds) -> Bounds {
+    fn join(&self, one: ValueBounds, other: &ValueBounds) -> ValueBounds {
         one.and(*other)
     }
 
     fn follows(
         &mut self,
         key: &[u8],
-        bounds: &Bounds,
-        table: &Table<'_, Bounds>,
-    ) -> Result<Follows<Bounds>, ClaimError> {
+        bounds: &ValueBounds,
+        table: &Premises<'_, ValueBounds>,
+    ) -> Result<Derivation<ValueBounds>, ClaimError> {
         self.search.check()?;
         let (known, _) = table.size();
         if known * BYTES > self.memory {
@@ -477,42 +481,42 @@ impl Claims for Proof<'_, '_, '_> {
             if let Claim::AtLeast(_) = claim {
                 needs = self.pick(&needs, table)?.into_iter().collect();
                 if needs.is_empty() {
-                    return Ok(Follows::Not("no letter brings as much".to_owned()));
+                    return Ok(Derivation::Not("no letter brings as much".to_owned()));
                 }
             }
             for need in needs {
                 match need {
                     Need::Settled(true) => (),
                     Need::Settled(false) => {
-                        return Ok(Follows::Not("a letter brings more".to_owned()));
+                        return Ok(Derivation::Not("a letter brings more".to_owned()));
                     }
                     Need::Claim(child, claim) if claim.follows_from(self.plain(child)) => (),
                     Need::Claim(child, claim) => grounds.push(self.entry(child, claim)),
                 }
             }
         }
-        Ok(Follows::From(grounds))
+        Ok(Derivation::From(grounds))
     }
 }
 
 /// What a proof of an entry needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Needed {
+enum Requirement {
     /// A letter on this board that gets at least this value.
     Letter(Node, i8),
     /// A claim about a board.
     Board(Node, Claim),
 }
 
-impl Choices for Proof<'_, '_, '_> {
-    type Need = Needed;
+impl Choices for Prover<'_, '_, '_> {
+    type Need = Requirement;
 
-    fn needs(&mut self, key: &[u8], bounds: &Bounds) -> Result<Vec<Needed>, ClaimError> {
+    fn needs(&mut self, key: &[u8], bounds: &ValueBounds) -> Result<Vec<Requirement>, ClaimError> {
         let node = self.node(key);
         let plain = self.plain(node);
         let mut needs = Vec::new();
         if bounds.low > plain.low {
-            needs.push(Needed::Letter(node, bounds.low));
+            needs.push(Requirement::Letter(node, bounds.low));
         }
         if bounds.high < plain.high {
             for letter in self.letters(node) {
@@ -524,17 +528,17 @@ impl Choices for Proof<'_, '_, '_> {
                             reason: "a letter brings more".to_owned(),
                         });
                     }
-                    Need::Claim(child, claim) => needs.push(Needed::Board(child, claim)),
+                    Need::Claim(child, claim) => needs.push(Requirement::Board(child, claim)),
                 }
             }
         }
         Ok(needs)
     }
 
-    fn answers(&mut self, need: &Needed) -> Result<Vec<Entries<Bounds>>, ClaimError> {
+    fn answers(&mut self, need: &Requirement) -> Result<Vec<Entries<ValueBounds>>, ClaimError> {
         let (node, least) = match *need {
-            Needed::Board(node, claim) => return self.weigh(self.sets(node, claim)),
-            Needed::Letter(node, least) => (node, least),
+            Requirement::Board(node, claim) => return self.weigh(self.sets(node, claim)),
+            Requirement::Letter(node, least) => (node, least),
         };
         let mut answers = Vec::new();
         for letter in self.letters(node) {

@@ -2,23 +2,23 @@
 
 /// Inclusive lower and upper bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct ValueBounds {
     pub(super) low: i8,
     pub(super) high: i8,
 }
 
-impl Bounds {
+impl ValueBounds {
     /// Returns the bounds of a known value.
-    pub(super) const fn exactly(value: i8) -> Bounds {
-        Bounds {
+    pub(super) const fn exactly(value: i8) -> ValueBounds {
+        ValueBounds {
             low: value,
             high: value,
         }
     }
 
     /// Returns the bounds of a value of which only the greatest size is known.
-    pub(super) const fn within(most: i8) -> Bounds {
-        Bounds {
+    pub(super) const fn within(most: i8) -> ValueBounds {
+        ValueBounds {
             low: -most,
             high: most,
         }
@@ -37,21 +37,21 @@ impl Bounds {
 
     /// Returns the bounds of a board as part of a sentence.
     pub(super) fn statement(self, board: &str) -> String {
-        let Bounds { low, high } = self;
+        let ValueBounds { low, high } = self;
         format!("the value of `{board}` for the player to move is from {low} to {high}")
     }
 
     /// Returns the bounds that follow from these and others on the same value.
-    pub(super) fn and(self, other: Bounds) -> Bounds {
-        Bounds {
+    pub(super) fn and(self, other: ValueBounds) -> ValueBounds {
+        ValueBounds {
             low: self.low.max(other.low),
             high: self.high.min(other.high),
         }
     }
 
     /// Returns the bounds without the value 0, which is impossible.
-    pub(super) const fn without_draw(self) -> Bounds {
-        Bounds {
+    pub(super) const fn without_draw(self) -> ValueBounds {
+        ValueBounds {
             low: if self.low == 0 { 1 } else { self.low },
             high: if self.high == 0 { -1 } else { self.high },
         }
@@ -71,12 +71,12 @@ pub(super) struct Memo {
 }
 
 /// Packs bounds with the logarithm of the number of nodes that they cost.
-const fn pack(bounds: Bounds, work: u8) -> u64 {
+const fn pack(bounds: ValueBounds, work: u8) -> u64 {
     (bounds.low as u8 as u64) << 16 | (bounds.high as u8 as u64) << 8 | work as u64
 }
 
-const fn bounds(packed: u64) -> Bounds {
-    Bounds {
+const fn bounds(packed: u64) -> ValueBounds {
+    ValueBounds {
         low: (packed >> 16) as i8,
         high: (packed >> 8) as i8,
     }
@@ -106,7 +106,7 @@ impl Memo {
     }
 
     /// Returns the known bounds for a key.
-    pub(super) fn get(&self, key: u64) -> Option<Bounds> {
+    pub(super) fn get(&self, key: u64) -> Option<ValueBounds> {
         let place = &self.places[self.place(key)];
         let (entries, _) = place.as_chunks::<2>();
         let entry = entries.iter().find(|[found, _]| *found == key)?;
@@ -114,7 +114,7 @@ impl Memo {
     }
 
     /// Stores the bounds for a key, with the number of nodes that they cost.
-    pub(super) fn set(&mut self, key: u64, bounds: Bounds, nodes: u64) {
+    pub(super) fn set(&mut self, key: u64, bounds: ValueBounds, nodes: u64) {
         let at = self.place(key);
         let (entries, _) = self.places[at].as_chunks_mut::<2>();
         let own = entries.iter().position(|[found, _]| *found == key);
@@ -140,7 +140,7 @@ mod tests {
     fn what_was_kept_last_is_found() {
         let mut memo = Memo::new(1 << 12);
         for key in 1..=2000u64 {
-            let value = Bounds {
+            let value = ValueBounds {
                 low: -(key as i8 % 7),
                 high: key as i8 % 5,
             };
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn the_costly_entry_stays_when_its_place_is_full() {
         let mut memo = Memo::new(0);
-        let value = Bounds { low: -3, high: 2 };
+        let value = ValueBounds { low: -3, high: 2 };
         memo.set(7, value, 1 << 30);
         for key in 8..100 {
-            memo.set(key, Bounds { low: 0, high: 0 }, 1);
+            memo.set(key, ValueBounds { low: 0, high: 0 }, 1);
         }
         assert_eq!(memo.get(7), Some(value));
         assert_eq!(memo.get(8), None);

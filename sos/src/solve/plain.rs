@@ -14,11 +14,11 @@ use crate::position::Position;
 
 /// The values of boards for the player to move, not counting points already made.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct PlainSolver {
     known: FxHashMap<(CellSet, CellSet), i32>,
 }
 
-impl Plain {
+impl PlainSolver {
     /// Returns the value of a position for the player to move, or for the first player if the game is over.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl Solver<'_> {
     ) -> Result<Verified<Move>, SolveError> {
         let verdict = self.run(position, false)?.verdict;
         let budget = self.effort.budget.less(0, verdict.cost.elapsed);
-        let (mut meter, mut plain) = (budget.start(), Plain::default());
+        let (mut meter, mut plain) = (budget.start(), PlainSolver::default());
         let value = plain.value(position, &mut meter)?;
         let sign = i64::from(position.turn().unwrap_or(Player::FIRST) == Player::FIRST) * 2 - 1;
         let (found, again) = (value_of(&verdict), sign * i64::from(value));

@@ -9,20 +9,20 @@ pub(super) use self::nowhere::{add, commit, of};
 #[cfg(feature = "store")]
 mod in_store {
     use common::claim::ClaimError;
-    use common::values::Kept;
+    use common::values::OptionalStore;
 
     use crate::rules::Rules;
     use crate::solve::audit;
     use crate::solve::lattice::Lattice;
-    use crate::solve::search::Found;
+    use crate::solve::search::KeyBounds;
     use crate::solve::solver::SolveError;
 
     /// Returns the results for a board and rules.
     pub(in crate::solve) fn of(
-        kept: &Kept<'_>,
+        kept: &OptionalStore<'_>,
         lattice: &Lattice,
         rules: Rules,
-    ) -> Result<Vec<Found>, SolveError> {
+    ) -> Result<Vec<KeyBounds>, SolveError> {
         let mut results = Vec::new();
         let Some(store) = kept else {
             return Ok(results);
@@ -42,10 +42,10 @@ mod in_store {
 
     /// Adds results for a board and rules.
     pub(in crate::solve) fn add(
-        kept: &mut Kept<'_>,
+        kept: &mut OptionalStore<'_>,
         lattice: &Lattice,
         rules: Rules,
-        found: &[Found],
+        found: &[KeyBounds],
     ) {
         let Some(store) = kept else { return };
         let prefix = prefix(lattice, rules);
@@ -56,7 +56,7 @@ mod in_store {
     }
 
     /// Writes all results to disk.
-    pub(in crate::solve) fn commit(kept: &mut Kept<'_>) -> Result<(), SolveError> {
+    pub(in crate::solve) fn commit(kept: &mut OptionalStore<'_>) -> Result<(), SolveError> {
         match kept {
             Some(store) => Ok(store.commit()?),
             None => Ok(()),
@@ -73,24 +73,25 @@ mod in_store {
 #[cfg(not(feature = "store"))]
 #[expect(clippy::unnecessary_wraps, reason = "a store can fail")]
 mod nowhere {
-    use common::values::Kept;
+    use common::values::OptionalStore;
 
     use crate::rules::Rules;
     use crate::solve::lattice::Lattice;
-    use crate::solve::search::Found;
+    use crate::solve::search::KeyBounds;
     use crate::solve::solver::SolveError;
 
     pub(in crate::solve) fn of(
-        _: &Kept<'_>,
+        _: &OptionalStore<'_>,
         _: &Lattice,
         _: Rules,
-    ) -> Result<Vec<Found>, SolveError> {
+    ) -> Result<Vec<KeyBounds>, SolveError> {
         Ok(Vec::new())
     }
 
-    pub(in crate::solve) fn add(_: &mut Kept<'_>, _: &Lattice, _: Rules, _: &[Found]) {}
+    pub(in crate::solve) fn add(_: &mut OptionalStore<'_>, _: &Lattice, _: Rules, _: &[KeyBounds]) {
+    }
 
-    pub(in crate::solve) fn commit(_: &mut Kept<'_>) -> Result<(), SolveError> {
+    pub(in crate::solve) fn commit(_: &mut OptionalStore<'_>) -> Result<(), SolveError> {
         Ok(())
     }
 }

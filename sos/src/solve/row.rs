@@ -21,7 +21,7 @@ pub(super) struct Strip {
 
 /// Cells of one long row, from the lowest bit on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Row {
+struct RowBits {
     /// The cells with an `S` or nothing.
     low: u32,
     /// The cells with an `O` or nothing.
@@ -29,7 +29,7 @@ struct Row {
 }
 
 /// A part: a leading 1, and then two bits for each cell. Shorter parts are smaller.
-type Part = u64;
+type RowPart = u64;
 
 impl Strip {
     /// Returns the rows of a board, or `None` if it has more than two rows and more than two columns, or no room for
@@ -48,11 +48,11 @@ impl Strip {
 
     /// Returns the key of a node, which is the same for all nodes with the same parts.
     pub(super) fn key(self, node: Node) -> u64 {
-        let row = Row {
+        let row = RowBits {
             low: self.joined(node.s | node.empty),
             high: self.joined(node.o | node.empty),
         };
-        let Row { low, high } = row.sorted().unwrap_or_else(|| row.turned());
+        let RowBits { low, high } = row.sorted().unwrap_or_else(|| row.turned());
         u64::from(high) << 33 | u64::from(low) << 1 | u64::from(node.odd)
     }
 
@@ -75,9 +75,9 @@ impl Strip {
     }
 }
 
-impl Row {
+impl RowBits {
     /// Returns the row from its first cell on, or the same row turned, whichever is less.
-    fn turned(self) -> Row {
+    fn turned(self) -> RowBits {
         let used = self.low | self.high;
         if used == 0 {
             return self;
@@ -89,18 +89,18 @@ impl Row {
             self.high.reverse_bits() >> behind,
         );
         let (high, low) = (high, low).min((back_high, back_low));
-        Row { low, high }
+        RowBits { low, high }
     }
 
     /// Returns the parts in increasing order, with a gap after each, or `None` if this needs more cells than there are.
-    fn sorted(self) -> Option<Row> {
+    fn sorted(self) -> Option<RowBits> {
         let mut parts = self.parts();
         let cells: u32 = parts.iter().map(|part| length(*part)).sum();
         if cells as usize + parts.len() > MAX_CELLS + 1 {
             return None;
         }
         sorting::sort_hot(&mut parts);
-        let mut row = Row { low: 0, high: 0 };
+        let mut row = RowBits { low: 0, high: 0 };
         let mut at = 0;
         for part in parts {
             let cells = length(part);
@@ -115,7 +115,7 @@ impl Row {
     }
 
     /// Lists the parts.
-    fn parts(self) -> smallvec::SmallVec<[Part; 16]> {
+    fn parts(self) -> smallvec::SmallVec<[RowPart; 16]> {
         let empty = self.low & self.high;
         let open = empty | empty << 1 | empty >> 1;
         let mut middles = self.high & self.low << 1 & self.low >> 1 & open;
@@ -140,7 +140,7 @@ impl Row {
     }
 
     /// Returns the part from one cell to another, turned so that its number is least.
-    fn part(self, start: u32, end: u32) -> Part {
+    fn part(self, start: u32, end: u32) -> RowPart {
         let (mut ahead, mut back) = (1, 1);
         for step in 0..=end - start {
             ahead = ahead << 2 | self.symbol(end - step);
@@ -156,7 +156,7 @@ impl Row {
 }
 
 /// Returns the number of cells of a part.
-const fn length(part: Part) -> u32 {
+const fn length(part: RowPart) -> u32 {
     part.ilog2() / 2
 }
 

@@ -26,13 +26,13 @@ use common::budget::{Limit, Meter, Unfinished};
 use common::sorting;
 
 use super::lattice::{Lattice, Places, bits};
-use super::memo::{Bounds, Memo};
+use super::memo::{Memo, ValueBounds};
 use super::node::Node;
 use super::solver::SolveError;
 use crate::rules::{After, AfterSos, Goal, Rules};
 
 /// A result that was costly to find: a key and its bounds.
-pub(super) type Found = (u64, Bounds);
+pub(super) type KeyBounds = (u64, ValueBounds);
 
 /// The least number of nodes that makes a result worth storing. A node lies below at most 31 others, one for each cell,
 /// so a search stores at most one such result for each 132 of its nodes (4096 / 31). A lower limit saves more work when
@@ -47,7 +47,8 @@ const MOST_CHEAP: usize = 1 << 13;
 const WATCH_EVERY: u64 = 1 << 14;
 
 /// The function that is called every few thousand nodes, with the results that should be kept.
-pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &[Found]) -> Result<(), SolveError> + 'a;
+pub(super) type SearchListener<'a> =
+    dyn FnMut(&Meter<'_>, &[KeyBounds]) -> Result<(), SolveError> + 'a;
 
 /// A search with its table.
 pub(super) struct Search<'a, 'b> {
@@ -55,22 +56,22 @@ pub(super) struct Search<'a, 'b> {
     rules: Rules,
     memo: Memo,
     meter: &'a mut Meter<'b>,
-    watch: &'a mut Watch<'a>,
-    found: Vec<Found>,
-    cheap: Cheap,
+    watch: &'a mut SearchListener<'a>,
+    found: Vec<KeyBounds>,
+    cheap: CheapResults,
 }
 
 /// The costliest of the results that are worth storing only if the search is stopped, because a search that goes on
 /// would have to find them again.
 #[derive(Debug)]
-struct Cheap {
-    results: Vec<(u64, Found)>,
+struct CheapResults {
+    results: Vec<(u64, KeyBounds)>,
     /// The least number of nodes of a result that is held; none is without a store.
     least: u64,
 }
 
-impl Cheap {
-    fn add(&mut self, nodes: u64, found: Found) {
+impl CheapResults {
+    fn add(&mut self, nodes: u64, found: KeyBounds) {
         if nodes < self.least {
             return;
         }
@@ -104,7 +105,7 @@ const TRAP: i16 = 2;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy, Debug)]
-struct Child {
+struct ChildNode {
     node: Node,
     /// The points that the move makes.
     points: i8,
@@ -115,13 +116,13 @@ struct Child {
 /// The facts about a node that are known before any search.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
-    bounds: Bounds,
+    bounds: ValueBounds,
     /// Whether a draw is possible.
     draw: bool,
 }
 
 /// The children of a node: at most two letters in each cell, and a letter in a dead cell.
-type Children = smallvec::SmallVec<[Child; 64]>;
+type ChildNodes = smallvec::SmallVec<[ChildNode; 64]>;
 
 impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
@@ -129,7 +130,7 @@ impl<'a, 'b> Search<'a, 'b> {
         rules: Rules,
         memory: u64,
         meter: &'a mut Meter<'b>,
-        watch: &'a mut Watch<'a>,
+        watch: &'a mut SearchListener<'a>,
     ) -> Search<'a, 'b> {
         Search::with_memo(lattice, rules, Memo::new(memory), meter, watch)
     }
@@ -140,7 +141,7 @@ impl<'a, 'b> Search<'a, 'b> {
         rules: Rules,
         memo: Memo,
         meter: &'a mut Meter<'b>,
-        watch: &'a mut Watch<'a>,
+        watch: &'a mut SearchListener<'a>,
     ) -> Search<'a, 'b> {
         Search {
             lattice,
@@ -149,7 +150,7 @@ impl<'a, 'b> Search<'a, 'b> {
             meter,
             watch,
             found: Vec::new(),
-            cheap: Cheap {
+            cheap: CheapResults {
                 results: Vec::new(),
                 least: u64::MAX,
             },
@@ -157,20 +158,20 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Adds a result from an earlier search to the table.
-    pub(super) fn learn(&mut self, (key, bounds): Found) {
+    pub(super) fn learn(&mut self, (key, bounds): KeyBounds) {
         self.memo.set(key, bounds, COSTLY);
     }
 
     /// Returns the known bounds of a node without searching.
-    pub(super) fn known(&self, node: Node) -> Option<Bounds> {
+    pub(super) fn known(&self, node: Node) -> Option<ValueBounds> {
         let node = essence(self.lattice, self.rules, node);
         self.looked_up(node)
     }
 
     /// Returns the bounds of a node in the table; those of a full board are known.
-    fn looked_up(&self, node: Node) -> Option<Bounds> {
+    fn looked_up(&self, node: Node) -> Option<ValueBounds> {
         if node.empty == 0 {
-            return Some(Bounds::exactly(0));
+            return Some(ValueBounds::exactly(0));
         }
         self.memo.get(self.lattice.key_of_parts(node))
     }
@@ -336,7 +337,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns the facts that follow from a node's traps and from `most`, the most points that a player can win.
     fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
-        let mut bounds = Bounds::within(most);
+        let mut bounds = ValueBounds::within(most);
         let quiet = (scoring.s | scoring.o) == 0;
         let (possible, present) = match (self.rules.after_sos(), self.rules.goal()) {
             (AfterSos::TurnPasses, _) | (AfterSos::MovesAgain, Goal::Fewest) => {
@@ -367,7 +368,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let is_odd = left % 2 == 1;
         if possible == present {
             // Everything else is filled. Then the player to move has no safe letter, unless the board is full.
-            bounds = Bounds::exactly(match (draw, is_odd) {
+            bounds = ValueBounds::exactly(match (draw, is_odd) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => -1,
@@ -385,7 +386,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns a lower bound on the value of a move, if the table has one.
-    fn peek(&self, child: &Child) -> Option<i8> {
+    fn peek(&self, child: &ChildNode) -> Option<i8> {
         let known = || self.looked_up(child.node);
         match self.rules.after(child.points) {
             After::Ends(_) => None,
@@ -395,13 +396,13 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns the children worth searching: none if every move loses at once.
-    fn children(&self, node: Node, scoring: Places, asked: i8) -> Children {
+    fn children(&self, node: Node, scoring: Places, asked: i8) -> ChildNodes {
         let quiet = (scoring.s | scoring.o) == 0;
         let all = Places {
             s: node.empty,
             o: node.empty,
         };
-        let mut children = Children::new();
+        let mut children = ChildNodes::new();
         match (self.rules.after_sos(), self.rules.goal()) {
             (AfterSos::GameOver, Goal::Most) => {
                 let unsafe_places = self.lattice.unsafe_places(node);
@@ -433,7 +434,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         if node.odd {
             let node = Node { odd: false, ..node };
-            children.push(Child {
+            children.push(ChildNode {
                 node,
                 points: 0,
                 rank: self.rank(node, asked),
@@ -471,13 +472,13 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Adds the letters that score, those that are worth most first.
-    fn push_scoring(&self, children: &mut Children, node: Node, places: Places) {
+    fn push_scoring(&self, children: &mut ChildNodes, node: Node, places: Places) {
         let lattice = self.lattice;
         let with_s = bits(places.s).map(|cell| (lattice.points_of_s(node, cell), cell, 0));
         let with_o = bits(places.o).map(|cell| (lattice.points_of_o(node, cell), 0, cell));
         for (points, s, o) in with_s.chain(with_o) {
             let empty = node.empty & !(s | o);
-            children.push(Child {
+            children.push(ChildNode {
                 node: lattice.reduce(node.s | s, node.o | o, empty, node.odd),
                 points,
                 rank: self.rules.worth(-i32::from(LATE + i16::from(points))) as i16,
@@ -486,14 +487,14 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Adds letters that do not score.
-    fn push(&self, children: &mut Children, node: Node, places: Places, late: i16, asked: i8) {
+    fn push(&self, children: &mut ChildNodes, node: Node, places: Places, late: i16, asked: i8) {
         for cell in bits(places.s | places.o) {
             let empty = node.empty & !cell;
             for (wanted, s, o) in [(places.s, cell, 0), (places.o, 0, cell)] {
                 if wanted & cell != 0 {
                     let node = (self.lattice).reduce(node.s | s, node.o | o, empty, node.odd);
                     let node = essence(self.lattice, self.rules, node);
-                    children.push(Child {
+                    children.push(ChildNode {
                         node,
                         points: 0,
                         rank: late + self.rank(node, asked),
@@ -565,7 +566,7 @@ fn without(all: Places, these: Places) -> Places {
 mod tests {
     use core::ops::ControlFlow;
 
-    use super::super::table::Table;
+    use super::super::table::BoardTable;
     use super::*;
     use crate::setup::Ruling;
     use crate::size::Size;
@@ -591,11 +592,11 @@ mod tests {
                     rules,
                     ..Ruling::default()
                 };
-                let table = Table::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
+                let table = BoardTable::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
                 let table = table.expect("no one stops the work");
                 let budget = Budget::new();
                 let mut meter = budget.start();
-                let mut watch = |_: &Meter<'_>, _: &[Found]| Ok(());
+                let mut watch = |_: &Meter<'_>, _: &[KeyBounds]| Ok(());
                 let mut search = Search::new(&lattice, rules, 1 << 20, &mut meter, &mut watch);
                 let mut random = Seeded::new(2026);
                 for _ in 0..boards {

@@ -384,7 +384,7 @@ pub(super) fn value_of(verdict: &Verdict<Move>) -> i64 {
 }
 
 /// A value for the player to move, or for the first player in a finished game, and how it was found.
-pub(super) struct Answer {
+pub(super) struct Solution {
     pub(super) value: i32,
     /// The values of the searched moves, for the player who makes them.
     pub(super) values: Vec<(Move, i32)>,
@@ -393,7 +393,7 @@ pub(super) struct Answer {
     pub(super) assumed: bool,
 }
 
-impl Answer {
+impl Solution {
     /// Converts the values to the first player's view, and picks one or all of the best moves.
     fn into_values(self, position: &Position, every_move: bool) -> MoveValues {
         let sign = match position.turn() {

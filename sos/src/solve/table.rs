@@ -49,7 +49,7 @@ const WATCH_EVERY: usize = 1 << 14;
 
 /// The values of all boards of a size under one rule set, for the player to move, not counting points already made.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct BoardTable {
     rows: Vec<Row>,
     powers: Vec<usize>,
 }
@@ -92,7 +92,7 @@ struct Scoring {
     clippy::large_enum_variant,
     reason = "lives on the stack for a moment; a box would be an allocation for each letter and row"
 )]
-enum Points {
+enum RowPoints {
     Same(i8),
     Each(Row),
 }
@@ -139,12 +139,12 @@ impl Scoring {
 
     /// Returns the points on the boards of the row with the given letters.
     #[inline]
-    fn points(&self, s: u32, o: u32) -> Points {
+    fn points(&self, s: u32, o: u32) -> RowPoints {
         let far = self.far.iter().filter(|needs| needs.met_by(s, o)).count() as i8;
         let mixed = self.mixed.iter().filter(|(needs, _)| needs.met_by(s, o));
         let mut mixed = mixed.map(|(_, has)| has).chain(&self.near);
         let Some(first) = mixed.next() else {
-            return Points::Same(far);
+            return RowPoints::Same(far);
         };
         let mut points = **first;
         for has in mixed {
@@ -155,7 +155,7 @@ impl Scoring {
                 *points += far;
             }
         }
-        Points::Each(points)
+        RowPoints::Each(points)
     }
 }
 
@@ -174,24 +174,24 @@ fn number(letter: Letter) -> usize {
     1 + letter as usize
 }
 
-impl Table {
+impl BoardTable {
     /// Fills the table. Calls `watch` with the number of finished boards; it may stop the work.
     pub(super) fn fill(
         size: Size,
         Ruling { rules, target, .. }: Ruling,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Option<Table> {
+    ) -> Option<BoardTable> {
         // The value of a letter from its points and the value after it.
         match rules {
             Rules::General => {
-                Table::fill_by((size, target), |k, v| if k > 0 { k + v } else { -v }, watch)
+                BoardTable::fill_by((size, target), |k, v| if k > 0 { k + v } else { -v }, watch)
             }
             Rules::First => {
-                Table::fill_by((size, target), |k, v| if k > 0 { 1 } else { -v }, watch)
+                BoardTable::fill_by((size, target), |k, v| if k > 0 { 1 } else { -v }, watch)
             }
-            Rules::Alternating => Table::fill_by((size, target), |k, v| k - v, watch),
+            Rules::Alternating => BoardTable::fill_by((size, target), |k, v| k - v, watch),
             Rules::Misere => {
-                Table::fill_by((size, target), |k, v| if k > 0 { -1 } else { -v }, watch)
+                BoardTable::fill_by((size, target), |k, v| if k > 0 { -1 } else { -v }, watch)
             }
         }
     }
@@ -200,7 +200,7 @@ impl Table {
         (size, target): (Size, Target),
         value: impl Fn(i8, i8) -> i8 + Copy,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Option<Table> {
+    ) -> Option<BoardTable> {
         let cells = size.n_cells();
         let scoring = |cell| Letter::BOTH.map(|letter| Scoring::new(size, target, cell, letter));
         let scoring: Vec<[Scoring; 2]> = (0..cells).map(scoring).collect();
@@ -234,8 +234,8 @@ impl Table {
                 .iter()
                 .map(|letters| {
                     [0, 1].map(|letter| match letters[letter].points(s, o) {
-                        Points::Same(points) => [points; WIDTH],
-                        Points::Each(points) => points,
+                        RowPoints::Same(points) => [points; WIDTH],
+                        RowPoints::Each(points) => points,
                     })
                 })
                 .collect();
@@ -247,7 +247,7 @@ impl Table {
             count_down(&mut s, &mut o, full(cells));
         }
         let powers = (0..cells as u32).map(|cell| 3usize.pow(cell)).collect();
-        Some(Table { rows, powers })
+        Some(BoardTable { rows, powers })
     }
 
     /// Returns the value of a position's letters for the player to move, not counting points already made.
@@ -299,14 +299,14 @@ fn count_down(s: &mut u32, o: &mut u32, full: u32) {
 
 /// Updates a row with the values of a letter that leads from each of its boards to the same board of another row.
 #[inline]
-fn take(best: &mut Row, points: &Points, after: &Row, value: impl Fn(i8, i8) -> i8) {
+fn take(best: &mut Row, points: &RowPoints, after: &Row, value: impl Fn(i8, i8) -> i8) {
     match points {
-        Points::Same(points) => {
+        RowPoints::Same(points) => {
             for (best, after) in best.iter_mut().zip(after) {
                 *best = (*best).max(value(*points, *after));
             }
         }
-        Points::Each(points) => {
+        RowPoints::Each(points) => {
             for ((best, after), points) in best.iter_mut().zip(after).zip(points) {
                 *best = (*best).max(value(*points, *after));
             }
@@ -372,7 +372,7 @@ mod tests {
             rules,
             ..Ruling::default()
         };
-        let table = Table::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
+        let table = BoardTable::fill(size, ruling, &mut |_| ControlFlow::Continue(()));
         let table = table.expect("no one stops the work");
         let of = |board: usize| table.rows[board / WIDTH][board % WIDTH];
         for board in 0..3usize.pow(size.n_cells() as u32) {

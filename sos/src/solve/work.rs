@@ -8,11 +8,11 @@ use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
 use common::{Game, Player};
 
 use super::lattice::Lattice;
-use super::memo::Bounds;
+use super::memo::ValueBounds;
 use super::results;
-use super::search::{Found, Search};
-use super::solver::{Answer, SolveError, Solver};
-use super::table::{self, Table};
+use super::search::{KeyBounds, Search};
+use super::solver::{Solution, SolveError, Solver};
+use super::table::{self, BoardTable};
 use crate::moves::Move;
 use crate::position::Position;
 
@@ -22,7 +22,7 @@ const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 impl Solver<'_> {
     /// Returns the values of all moves even if not requested, since the table has them all.
-    pub(super) fn by_table(&mut self, position: &Position) -> Result<Answer, SolveError> {
+    pub(super) fn by_table(&mut self, position: &Position) -> Result<Solution, SolveError> {
         let size = position.size();
         let needed = table::bytes(size).map_or(u64::MAX, |bytes| bytes as u64);
         let allowed = self.effort.budget.usual_memory();
@@ -38,7 +38,7 @@ impl Solver<'_> {
         let mut seen = 0;
         let listener = &mut self.effort.progress;
         let is_full = |nodes: u64| budget.nodes.is_some_and(|most| nodes > most);
-        let table = Table::fill(size, position.setup.ruling(), &mut |nodes| {
+        let table = BoardTable::fill(size, position.setup.ruling(), &mut |nodes| {
             seen = nodes;
             let mut progress = Progress::new(nodes, meter.elapsed());
             progress.memory = needed;
@@ -65,7 +65,7 @@ impl Solver<'_> {
             let child = position.child_unchecked(&m);
             (m, for_mover(position, &child, of(&child)))
         });
-        Ok(Answer {
+        Ok(Solution {
             value: of(position),
             values: values.collect(),
             cost: Cost::new(needed, meter.elapsed()),
@@ -78,7 +78,7 @@ impl Solver<'_> {
         lattice: &Lattice,
         position: &Position,
         every_move: bool,
-    ) -> Result<Answer, SolveError> {
+    ) -> Result<Solution, SolveError> {
         let budget = self.effort.budget.clone();
         let mut meter = budget.start();
         let memory = self.effort.budget.usual_memory();
@@ -90,7 +90,7 @@ impl Solver<'_> {
         let earlier = results::of(store, lattice, rules)?;
         let mut committed = Duration::ZERO;
         let listener = &mut self.effort.progress;
-        let mut watch = |meter: &Meter<'_>, found: &[Found]| {
+        let mut watch = |meter: &Meter<'_>, found: &[KeyBounds]| {
             let mut progress = Progress::new(meter.nodes(), meter.elapsed());
             progress.share = every_move.then(|| (done.get(), all));
             listener(&progress);
@@ -119,7 +119,7 @@ impl Solver<'_> {
         }
         results::commit(&mut self.effort.store)?;
         let (value, values) = found?;
-        Ok(Answer {
+        Ok(Solution {
             value,
             values,
             cost: Cost::new(meter.nodes(), meter.elapsed()),
@@ -181,7 +181,7 @@ fn one_best(
                 (found, found)
             } else if let Some(found) = settled(&child) {
                 (found, found)
-            } else if let Some(Bounds { low, high }) = search.known(lattice.node(&child)) {
+            } else if let Some(ValueBounds { low, high }) = search.known(lattice.node(&child)) {
                 let lead = lead(&child);
                 (lead + i32::from(low), lead + i32::from(high))
             } else {

@@ -15,7 +15,7 @@ impl<'de> Deserialize<'de> for CanonicalForm {
         let code = Box::<[u16]>::deserialize(deserializer)?;
         // The numbers do not tell whether the middle of the drawing is a region or a piece.
         let drawings = [true, false].into_iter().filter_map(|is_region| {
-            let mut drawing = Drawing::new(&code);
+            let mut drawing = DrawingReader::new(&code);
             let read = if is_region {
                 drawing.region(None)
             } else {
@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for CanonicalForm {
 }
 
 /// A drawing that is being read.
-struct Drawing<'a> {
+struct DrawingReader<'a> {
     /// The numbers that are left.
     code: slice::Iter<'a, u16>,
     regions: Vec<Vec<Vec<usize>>>,
@@ -44,9 +44,9 @@ struct Drawing<'a> {
     depth: usize,
 }
 
-impl Drawing<'_> {
-    fn new(code: &[u16]) -> Drawing<'_> {
-        Drawing {
+impl DrawingReader<'_> {
+    fn new(code: &[u16]) -> DrawingReader<'_> {
+        DrawingReader {
             code: code.iter(),
             regions: Vec::new(),
             colours: Vec::new(),

@@ -76,8 +76,8 @@ pub(crate) struct Canoniser {
     /// The other corner of a letter, or [`NONE`].
     mate: Vec<u16>,
     boundary_of: Vec<u16>,
-    boundary: Vec<Boundary>,
-    region: Vec<Region>,
+    boundary: Vec<BoundarySpan>,
+    region: Vec<RegionSpan>,
     colour: Vec<u64>,
     fresh: Vec<u64>,
     order: Vec<u64>,
@@ -97,14 +97,14 @@ pub(crate) struct Canoniser {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Boundary {
+struct BoundarySpan {
     start: u16,
     len: u16,
     region: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Region {
+struct RegionSpan {
     bare: u8,
     /// The first boundary and the end of the range.
     from: u16,
@@ -179,11 +179,11 @@ impl Canoniser {
         self.order = order;
     }
 
-    fn region_of(&self, boundary: u16) -> Region {
+    fn region_of(&self, boundary: u16) -> RegionSpan {
         self.region[usize::from(self.boundary[usize::from(boundary)].region)]
     }
 
-    fn region_at(&self, c: u16) -> Region {
+    fn region_at(&self, c: u16) -> RegionSpan {
         self.region_of(self.boundary_of[usize::from(c)])
     }
 
@@ -225,12 +225,12 @@ impl Canoniser {
                 }
                 mirror = mirror && is_mirror(&shape[begin..at]);
                 let len = (at - begin) as u16;
-                self.boundary.push(Boundary { start, len, region });
+                self.boundary.push(BoundarySpan { start, len, region });
                 at += 1;
             }
             at += 1;
             let to = self.boundary.len() as u16;
-            self.region.push(Region {
+            self.region.push(RegionSpan {
                 bare,
                 from,
                 to,
@@ -375,7 +375,7 @@ impl Canoniser {
         if self.subs[memo].1 > 0 {
             return self.subs[memo];
         }
-        let Boundary { start, len, .. } = self.boundary[usize::from(boundary)];
+        let BoundarySpan { start, len, .. } = self.boundary[usize::from(boundary)];
         if len == 1 && self.corner[usize::from(start)] < LETTER {
             return self.keep(memo, &[self.corner[usize::from(start)], SEP]);
         }

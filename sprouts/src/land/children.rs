@@ -25,7 +25,7 @@ use crate::rules::Variant;
 
 /// Which lines to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Lines {
+pub(crate) enum LineChoice {
     #[default]
     All,
     /// Lines that split the land: they end at the last spots that link their region to some others.
@@ -38,7 +38,7 @@ pub(crate) enum Lines {
 /// follow.
 #[derive(Default, Debug)]
 pub(crate) struct Buffers {
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineChoice,
     /// The number of lines skipped because of `lines`.
     pub(crate) left_out: u32,
     /// Whether lines without a new spot are allowed, as in Black-and-White Sprouts.
@@ -49,14 +49,14 @@ pub(crate) struct Buffers {
 }
 
 /// The function that is called with each child until it returns a break.
-type Found<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+type ChildVisitor<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
 /// Calls `found` with each shape that one line makes from `shape`, until it returns a break. Children are not reduced
 /// and may repeat.
 pub(crate) fn for_each_child(
     shape: &[u8],
     buffers: &mut Buffers,
-    found: &mut Found<'_>,
+    found: &mut ChildVisitor<'_>,
 ) -> ControlFlow<()> {
     let fresh = fresh_letter(shape);
     let mut at = 0;
@@ -77,14 +77,14 @@ pub(crate) fn for_each_child(
         buffers.child.clear();
         buffers.child.extend_from_slice(&shape[..start]);
         buffers.child.extend_from_slice(&shape[at..]);
-        let mut region = Region::new(&shape[start..at], fresh);
-        if buffers.lines != Lines::All {
+        let mut region = RegionView::new(&shape[start..at], fresh);
+        if buffers.lines != LineChoice::All {
             region.find_links(&buffers.child, fresh);
         }
         region.splits(buffers, found)?;
         region.joins(buffers, found)?;
         if buffers.variant.allows_bare_line(false) {
-            let region = Region {
+            let region = RegionView {
                 new: None,
                 ..region
             };
@@ -105,7 +105,7 @@ fn fresh_letter(shape: &[u8]) -> u8 {
     fresh
 }
 
-struct Region<'a> {
+struct RegionView<'a> {
     bare: u8,
     surface: Surface,
     /// Whether the region is part of a sheet of paper.
@@ -124,8 +124,8 @@ struct Region<'a> {
     new: Option<u8>,
 }
 
-impl<'a> Region<'a> {
-    fn new(region: &'a [u8], fresh: u8) -> Region<'a> {
+impl<'a> RegionView<'a> {
+    fn new(region: &'a [u8], fresh: u8) -> RegionView<'a> {
         let boundaries: smallvec::SmallVec<[&[u8]; 16]> = region[2..]
             .split(|c| *c == SEP)
             .filter(|b| **b != [END])
@@ -144,7 +144,7 @@ impl<'a> Region<'a> {
         if surface.is_orientable() && mirror.contains(&None) {
             mirror.fill(None);
         }
-        Region {
+        RegionView {
             bare: region[0],
             surface,
             on_paper: region[1] == PAPER,
@@ -208,9 +208,9 @@ impl<'a> Region<'a> {
     fn leaves_out(&self, buffers: &mut Buffers, ends: [u8; 2], ways: impl FnOnce() -> u32) -> bool {
         let parts = || self.parts(ends);
         let out = match buffers.lines {
-            Lines::All => false,
-            Lines::Parting => !parts(),
-            Lines::Others => parts(),
+            LineChoice::All => false,
+            LineChoice::Parting => !parts(),
+            LineChoice::Others => parts(),
         };
         if out {
             buffers.left_out = buffers.left_out.saturating_add(ways());
@@ -245,7 +245,7 @@ impl<'a> Region<'a> {
         Some((sum + n - at) % n)
     }
 
-    fn splits(&self, buffers: &mut Buffers, found: &mut Found<'_>) -> ControlFlow<()> {
+    fn splits(&self, buffers: &mut Buffers, found: &mut ChildVisitor<'_>) -> ControlFlow<()> {
         let loops = self.new.is_some() || buffers.variant.allows_bare_line(true);
         if self.bare > 0 && loops && !self.leaves_out(buffers, [0, 0], || self.ways(None, true)) {
             buffers.first.clear();
@@ -325,7 +325,7 @@ impl<'a> Region<'a> {
         buffers: &mut Buffers,
         cut: Option<usize>,
         symmetric: bool,
-        found: &mut Found<'_>,
+        found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         if cut.is_none() {
             buffers.second.clear();
@@ -364,7 +364,7 @@ impl<'a> Region<'a> {
         &self,
         buffers: &mut Buffers,
         sides: [(u8, u64, Surface); 2],
-        found: &mut Found<'_>,
+        found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         let base = buffers.child.len();
         let [one, other] = sides;
@@ -412,7 +412,7 @@ impl<'a> Region<'a> {
         &self,
         buffers: &mut Buffers,
         cut: Option<usize>,
-        found: &mut Found<'_>,
+        found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         if self.on_paper {
             return ControlFlow::Continue(());
@@ -517,7 +517,7 @@ impl<'a> Region<'a> {
         ControlFlow::Continue(())
     }
 
-    fn joins(&self, buffers: &mut Buffers, found: &mut Found<'_>) -> ControlFlow<()> {
+    fn joins(&self, buffers: &mut Buffers, found: &mut ChildVisitor<'_>) -> ControlFlow<()> {
         let base = buffers.child.len();
         let [one, other] = self.names;
         let new = self.new;
@@ -604,7 +604,7 @@ impl<'a> Region<'a> {
         &self,
         buffers: &mut Buffers,
         joined: [usize; 2],
-        found: &mut Found<'_>,
+        found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         let others = (0..self.boundaries.len()).filter(|i| !joined.contains(i));
         self.end(buffers, others.fold(0, |set, i| set | 1u64 << i), 0);

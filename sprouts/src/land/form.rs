@@ -44,7 +44,7 @@ fn has_form(form: &[u8]) -> bool {
     let is_whole = if form.first() == Some(&MARK) {
         |check: &mut Check<'_>| check.component(0)
     } else {
-        |check: &mut Check<'_>| check.entries(&mut Piece::default())
+        |check: &mut Check<'_>| check.entries(&mut PieceLetters::default())
     };
     (1..=LONGEST).contains(&form.len())
         && is_whole(&mut check).is_some()
@@ -60,7 +60,7 @@ fn is_surface(byte: u8) -> bool {
 
 /// The number of occurrences of each letter of a piece: the letters below `once` twice, or once if their bit is set.
 #[derive(Default)]
-struct Piece {
+struct PieceLetters {
     named: u8,
     open: [u64; 4],
 }
@@ -82,12 +82,12 @@ impl Check<'_> {
     }
 
     /// Reads the regions that a piece meets. When a piece ends, each of its letters must have occurred twice.
-    fn entries(&mut self, piece: &mut Piece) -> Option<()> {
+    fn entries(&mut self, piece: &mut PieceLetters) -> Option<()> {
         while !matches!(self.form.first(), None | Some(&END)) {
             self.boundary(piece)?;
             self.spots += u64::from(self.next()?);
             while *self.form.first()? != END {
-                let mut own = Piece::default();
+                let mut own = PieceLetters::default();
                 self.boundary(&mut own)?;
                 self.entries(&mut own)?;
                 self.next().filter(|byte| *byte == END)?;
@@ -100,7 +100,7 @@ impl Check<'_> {
 
     /// Reads a component on surfaces that has met this many regions.
     fn component(&mut self, mut met: u8) -> Option<()> {
-        let mut own = Piece::default();
+        let mut own = PieceLetters::default();
         loop {
             match self.next()? {
                 0 => {
@@ -124,7 +124,7 @@ impl Check<'_> {
         Some(())
     }
 
-    fn boundary(&mut self, piece: &mut Piece) -> Option<()> {
+    fn boundary(&mut self, piece: &mut PieceLetters) -> Option<()> {
         let mut is_empty = true;
         loop {
             match self.next()? {

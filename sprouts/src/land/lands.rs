@@ -12,7 +12,7 @@ use super::children;
 use super::error::ParseLandError;
 use super::glop::Sum;
 use super::glop::corner::{Corner, Region, UPPER};
-use super::on_surface::{self, Reading, Spelling};
+use super::on_surface::{self, SheetReader, Spelling};
 use super::shape::{self, Reductions};
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
@@ -350,7 +350,7 @@ impl FromStr for Lands {
     /// reduces it.
     fn from_str(text: &str) -> Result<Lands, ParseLandError> {
         if text.contains('@') {
-            let mut read = Reading::default();
+            let mut read = SheetReader::default();
             read_whole(text, |reader| read.lands(reader))?;
             let mut canoniser = Canoniser::default();
             return Ok(Lands::from_shape(

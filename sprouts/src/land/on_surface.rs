@@ -27,14 +27,14 @@ pub(crate) enum Spelling {
 }
 
 /// The text of a region: its surface, and the names of the corners of each boundary.
-pub(crate) struct Shown {
+pub(crate) struct RegionText {
     pub(crate) surface: Surface,
     pub(crate) bare: u8,
     pub(crate) boundaries: Vec<Vec<String>>,
 }
 
 /// Returns the regions of the shape of a land with names for their corners: digits, or letters in order of appearance.
-pub(crate) fn regions_of(shape: &[u8], spelling: Spelling) -> Vec<Shown> {
+pub(crate) fn regions_of(shape: &[u8], spelling: Spelling) -> Vec<RegionText> {
     let mut regions = Vec::new();
     // Where each letter stands: the regions and boundaries.
     let mut places: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
@@ -48,7 +48,7 @@ pub(crate) fn regions_of(shape: &[u8], spelling: Spelling) -> Vec<Shown> {
             }
         }
         words.push(boundaries);
-        regions.push(Shown {
+        regions.push(RegionText {
             surface: shape::surface_of(bytes[1]),
             bare: bytes[0],
             boundaries: Vec::new(),
@@ -119,7 +119,7 @@ pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spellin
 
 /// The part of a sheet read so far.
 #[derive(Default)]
-pub(crate) struct Reading {
+pub(crate) struct SheetReader {
     is_setup: bool,
     most_boundaries: Option<usize>,
     pub(crate) ending: Option<Ending>,
@@ -129,22 +129,22 @@ pub(crate) struct Reading {
     halves: usize,
 }
 
-impl Reading {
+impl SheetReader {
     /// Begins to read a sheet, whose moves can be listed. In a setup a number alone is the number of spots.
-    pub(crate) fn of_sheet(is_setup: bool) -> Reading {
-        Reading {
+    pub(crate) fn of_sheet(is_setup: bool) -> SheetReader {
+        SheetReader {
             is_setup,
             most_boundaries: Some(MAX_BOUNDARIES),
-            ..Reading::default()
+            ..SheetReader::default()
         }
     }
 }
 
 /// The letters of a land by their names, each with the boundary or region in which it occurs twice, and the number of
 /// times that it has been read.
-type Letters<'a> = BTreeMap<(&'a str, Option<usize>), (u8, usize)>;
+type LetterUses<'a> = BTreeMap<(&'a str, Option<usize>), (u8, usize)>;
 
-impl Reading {
+impl SheetReader {
     /// Reads lands with `/` or `+` between them, or `none` or `!`.
     pub(crate) fn lands(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
         if reader.eat_str("none") || reader.eat('!') {
@@ -164,7 +164,7 @@ impl Reading {
 
     fn land(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
         let start = reader.clone();
-        let mut letters = Letters::new();
+        let mut letters = LetterUses::new();
         loop {
             self.region(reader, &mut letters)?;
             if !reader.eat('|') {
@@ -188,7 +188,7 @@ impl Reading {
     fn region<'a>(
         &mut self,
         reader: &mut Reader<'a>,
-        letters: &mut Letters<'a>,
+        letters: &mut LetterUses<'a>,
     ) -> Result<(), Refused> {
         let head = self.shape.len();
         self.shape.extend([0, 0]);
@@ -250,7 +250,7 @@ impl Reading {
         &mut self,
         reader: &mut Reader<'a>,
         head: usize,
-        letters: &mut Letters<'a>,
+        letters: &mut LetterUses<'a>,
     ) -> Result<(), Refused> {
         if reader.eat('0') {
             let most = u64::from(MAX_SPOTS);

@@ -19,7 +19,7 @@ struct Tally {
 /// Counts of boundaries, open corners, pairs of corners of one boundary, and loops and pairs that divide; those of lone
 /// spots separately.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+struct CornerCounts {
     boundaries: u32,
     corners: u32,
     inner: u32,
@@ -57,7 +57,8 @@ impl Position {
                 tally.own += 1;
             }
         }
-        let mut sums: SmallVec<[Sum; 32]> = SmallVec::from_elem(Sum::default(), map.n_faces());
+        let mut sums: SmallVec<[CornerCounts; 32]> =
+            SmallVec::from_elem(CornerCounts::default(), map.n_faces());
         for boundary in map.boundaries() {
             let tally = tallies[boundary.index()];
             let sum = &mut sums[map.face(boundary).index()];
@@ -71,7 +72,7 @@ impl Position {
                 sum.dividing += inner - tally.pairs + tally.loops;
             }
         }
-        let count = |sum: &Sum| {
+        let count = |sum: &CornerCounts| {
             let joining = sum.corners * sum.corners.saturating_sub(1) / 2 - sum.inner;
             u128::from(joining)
                 + (u128::from(sum.dividing) << (sum.boundaries - 1))

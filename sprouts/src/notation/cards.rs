@@ -20,8 +20,8 @@
 //! | row | region | face |
 //! | table | position | plane graph, by its faces |
 //! | third card of a value played | spot has died | vertex of degree 3 |
-//! | [joining move](Table::join) | line between two boundaries | edge between two components |
-//! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
+//! | [joining move](CardTable::join) | line between two boundaries | edge between two components |
+//! | [dividing move](CardTable::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
 //!
 //! A table of a position is *sorted*: each stack begins where its list is least, and stacks and rows are in ascending
 //! order. The steps of a move leave a table as a hand leaves it, which may have another order. The moves of the next
@@ -34,15 +34,15 @@
 //! # The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3
 //!
 //! ```
-//! use papergames_sprouts::notation::cards::{Held, Table};
+//! use papergames_sprouts::notation::cards::{StackCut, CardTable};
 //!
-//! let table = Table::of(&"2".parse()?);
-//! let steps = table.join(0, Held::top(0), Held::top(1))?; // 1(3)2
+//! let table = CardTable::of(&"2".parse()?);
+//! let steps = table.join(0, StackCut::top(0), StackCut::top(1))?; // 1(3)2
 //! let texts: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
 //! assert_eq!(texts, ["4. 1,3;2,3", "5. 1,3,2,3"]);
 //!
 //! let table = &steps.last().expect("a move has steps").table;
-//! let steps = table.divide(0, Held::top(0), 3, &[])?; // 1(4)2
+//! let steps = table.divide(0, StackCut::top(0), 3, &[])?; // 1(4)2
 //! let texts: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
 //! assert_eq!(texts, [
 //!     "1. 1,3,2,3",
@@ -66,7 +66,7 @@
 //! The following game from three spots needs eleven values:
 //!
 //! ```
-//! use papergames_sprouts::notation::cards::Table;
+//! use papergames_sprouts::notation::cards::CardTable;
 //! use papergames_sprouts::{Ending, Game, Position};
 //!
 //! let mut position = Position::new(3, Ending::Normal)?;
@@ -74,7 +74,7 @@
 //!     position.apply(&text.parse()?)?;
 //! }
 //! assert!(position.is_terminal());
-//! let values = Table::of(&position).rows().iter().flatten().flatten().copied().max();
+//! let values = CardTable::of(&position).rows().iter().flatten().flatten().copied().max();
 //! assert_eq!(values, Some(11), "and not 3n+1 = 10");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -99,28 +99,28 @@ pub(crate) const VIEW: &str = "cards";
 
 /// The cards on a table, as rows of stacks, each listed from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct CardTable {
     rows: Vec<Vec<Vec<usize>>>,
 }
 
 /// A stack of cards used in a move, and where to cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Held {
+pub struct StackCut {
     /// The index of the stack in its row, counted from 0.
     pub stack: usize,
     /// The number of cards to move from the top to the bottom, which is less than the size of the stack.
     pub cut: usize,
 }
 
-impl Held {
+impl StackCut {
     /// Returns an uncut stack, given by its index.
-    pub const fn top(stack: usize) -> Held {
-        Held { stack, cut: 0 }
+    pub const fn top(stack: usize) -> StackCut {
+        StackCut { stack, cut: 0 }
     }
 }
 
 /// Writes the stack as in a move, counted from 1: `2`, or `2.4` if four cards are cut.
-impl fmt::Display for Held {
+impl fmt::Display for StackCut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.stack + 1)?;
         match self.cut {
@@ -132,24 +132,24 @@ impl fmt::Display for Held {
 
 /// One step of a move made with cards, and the table after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// The number of the step, as listed at [`join`](Table::join) or [`divide`](Table::divide).
+pub struct CardStep {
+    /// The number of the step, as listed at [`join`](CardTable::join) or [`divide`](CardTable::divide).
     pub number: u8,
     /// The table after the step.
-    pub table: Table,
+    pub table: CardTable,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for CardStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}. {}", self.number, self.table)
     }
 }
 
-impl Table {
+impl CardTable {
     /// Returns the card table that shows a position. The start of a game with *n* spots is one row of *n* stacks of one
     /// card.
-    pub fn of(position: &Position) -> Table {
-        Table {
+    pub fn of(position: &Position) -> CardTable {
+        CardTable {
             rows: position.lists(),
         }
     }
@@ -183,7 +183,12 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the stacks do not exist or are the same, or if no twin is left. The table does not change.
-    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, Refused> {
+    pub fn join(
+        &self,
+        row: usize,
+        first: StackCut,
+        second: StackCut,
+    ) -> Result<Vec<CardStep>, Refused> {
         if first.stack == second.stack {
             return Err(same_stack(first.stack));
         }
@@ -233,10 +238,10 @@ impl Table {
     pub fn divide(
         &self,
         row: usize,
-        held: Held,
+        held: StackCut,
         take: usize,
         moved: &[usize],
-    ) -> Result<Vec<Step>, Refused> {
+    ) -> Result<Vec<CardStep>, Refused> {
         let mut play = Play::new(self);
         play.pick_up(row, held)?;
         play.done(1);
@@ -297,9 +302,9 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not have this form, or if [`join`](Table::join) or [`divide`](Table::divide)
-    /// returns an error.
-    pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, Refused>> {
+    /// Returns an error if the text does not have this form, or if [`join`](CardTable::join) or
+    /// [`divide`](CardTable::divide) returns an error.
+    pub fn read(&self, text: &str) -> Option<Result<Vec<CardStep>, Refused>> {
         let mut words = text.split_whitespace();
         let verb = words.next()?;
         let words: Vec<&str> = words.collect();
@@ -376,14 +381,14 @@ fn index(text: &str) -> Result<usize, Refused> {
 }
 
 /// Reads a stack, and after a dot how many of its cards are cut.
-fn held(text: &str) -> Result<Held, Refused> {
+fn held(text: &str) -> Result<StackCut, Refused> {
     let (stack, cut) = text.split_once('.').unwrap_or((text, "0"));
     let cut = cut.parse().map_err(|_| {
         Refused::new(format!(
             "expected a stack such as `2` or `2.4`, found `{text}`"
         ))
     })?;
-    Ok(Held {
+    Ok(StackCut {
         stack: index(stack)?,
         cut,
     })
@@ -395,7 +400,7 @@ fn held(text: &str) -> Result<Held, Refused> {
 ///
 /// Returns an error if the move is not legal in this position.
 pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, Refused>> {
-    let steps = Table::of(position).read(text)?;
+    let steps = CardTable::of(position).read(text)?;
     let variant = position.rules().variant;
     if !variant.is_standard() {
         return Some(Err(Refused::new(format!(
@@ -421,16 +426,16 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
 }
 
 /// Returns the text of a legal move made with cards, and its steps, or `None` if its line has no new spot.
-pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<Step>)> {
+pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<CardStep>)> {
     let child = position.child(m).ok()?;
-    let table = Table::of(position);
+    let table = CardTable::of(position);
     table.rows.iter().zip(0..).find_map(|(stacks, row)| {
-        let places = |spot: Spot| -> Vec<Held> {
+        let places = |spot: Spot| -> Vec<StackCut> {
             let stacks = stacks.iter().zip(0..);
             let places = stacks.flat_map(|(cards, stack)| {
                 let cards = cards.iter().zip(0..);
                 let places = cards.filter(move |(card, _)| **card == spot.number());
-                places.map(move |(_, cut)| Held { stack, cut })
+                places.map(move |(_, cut)| StackCut { stack, cut })
             });
             places.collect()
         };
@@ -449,7 +454,7 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
         let mut ends =
             ends.flat_map(|one| places(m.to.spot).into_iter().map(move |other| (one, other)));
         ends.find_map(|(one, other)| {
-            let made = |(text, steps): (String, Result<Vec<Step>, Refused>)| {
+            let made = |(text, steps): (String, Result<Vec<CardStep>, Refused>)| {
                 let steps = steps.ok()?;
                 let after = steps.last()?.table.position(position.ending()).ok()?;
                 (after == child).then_some((text, steps))
@@ -480,12 +485,12 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
 
 /// Returns the steps of a move in a line, and at its end the table as it is sorted after the move, unless the stacks
 /// and rows are already in order.
-pub(crate) fn say_steps(steps: &[Step], ending: Ending) -> Option<String> {
+pub(crate) fn say_steps(steps: &[CardStep], ending: Ending) -> Option<String> {
     let said = steps.iter();
     let said = said.map(|step| format!("{}. {}", step.number, step.table.marked()));
     let mut said: Vec<String> = said.collect();
     let left = &steps.last()?.table;
-    let sorted = Table::of(&left.position(ending).ok()?);
+    let sorted = CardTable::of(&left.position(ending).ok()?);
     if sorted != *left {
         said.push(format!("sorted: {}", sorted.marked()));
     }
@@ -513,13 +518,13 @@ fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
 
 /// A move in progress.
 struct Play<'a> {
-    begin: &'a Table,
-    table: Table,
-    steps: Vec<Step>,
+    begin: &'a CardTable,
+    table: CardTable,
+    steps: Vec<CardStep>,
 }
 
 impl Play<'_> {
-    fn new(begin: &Table) -> Play<'_> {
+    fn new(begin: &CardTable) -> Play<'_> {
         Play {
             begin,
             table: begin.clone(),
@@ -529,10 +534,10 @@ impl Play<'_> {
 
     fn done(&mut self, number: u8) {
         let table = self.table.clone();
-        self.steps.push(Step { number, table });
+        self.steps.push(CardStep { number, table });
     }
 
-    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), Refused> {
+    fn pick_up(&mut self, row: usize, held: StackCut) -> Result<(), Refused> {
         let rows = &mut self.table.rows;
         one_of(rows.len(), "row", row)?;
         one_of(rows[row].len(), "stack", held.stack)?;
@@ -565,18 +570,18 @@ impl Play<'_> {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for CardTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&planar::write_lists(&self.rows))
     }
 }
 
-impl FromStr for Table {
+impl FromStr for CardTable {
     type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Table, Refused> {
+    fn from_str(text: &str) -> Result<CardTable, Refused> {
         let rows = read_whole(text, |reader| read_lists(reader, read_number))?;
-        let table = Table { rows };
+        let table = CardTable { rows };
         let mut counts = [0usize; MAX_SPOT as usize + 1];
         table.cards().for_each(|card| counts[card] += 1);
         match counts.iter().position(|found| *found > 3) {
@@ -589,7 +594,7 @@ impl FromStr for Table {
     }
 }
 
-common::serde_as_text!(Table);
+common::serde_as_text!(CardTable);
 
 #[cfg(test)]
 mod tests {
@@ -606,7 +611,7 @@ mod tests {
                 let mut position = Position::new(n, Ending::Normal).expect("a start");
                 while let Some(m) = position.random_move(&mut random) {
                     position.apply(&m).expect("a legal move");
-                    let rows = Table::of(&position).rows().len();
+                    let rows = CardTable::of(&position).rows().len();
                     let spots = position.spots();
                     let pieces = spots.filter(|spot| position.piece(*spot) == *spot).count();
                     assert!(position.lives() >= pieces, "{position}");
@@ -654,7 +659,7 @@ mod tests {
                 .expect("cards")
                 .expect("a legal move");
             position.apply(&m).expect("a legal move");
-            let expected: Table = table.parse().expect("a table");
+            let expected: CardTable = table.parse().expect("a table");
             assert_eq!(
                 Ok(position.clone()),
                 expected.position(Ending::Normal),

@@ -30,7 +30,7 @@ use core::fmt::Write;
 use core::ops::ControlFlow;
 
 use common::describe::{Describe, SetupOptions};
-use common::format::{Games, ParsedGame, ReadError, Said, commented, contents, short};
+use common::format::{Games, ParsedGame, ReadError, Statements, commented, contents, short};
 use common::{Game, Record, Refused};
 
 use crate::moves::{Move, Pieces, Survey};
@@ -57,7 +57,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 
 /// Reads games written as pairs of spots.
 pub(crate) fn read(text: &str, variant: Option<&str>) -> Games<Position> {
-    let mut games: Vec<Listed> = Vec::new();
+    let mut games: Vec<PairGame> = Vec::new();
     for (line, content, said) in commented(text) {
         let refuse = |reason: String| ReadError::of(format!("line {line}: {reason}"));
         let (first, rest) = content
@@ -71,7 +71,7 @@ pub(crate) fn read(text: &str, variant: Option<&str>) -> Games<Position> {
             options.rules = variant.map(str::to_owned);
             let start = Position::start(Some(first), &options);
             let start = start.map_err(|reason| ReadError::in_option("rules", reason))?;
-            games.push(Listed {
+            games.push(PairGame {
                 start,
                 line,
                 said,
@@ -108,10 +108,10 @@ pub(crate) fn read(text: &str, variant: Option<&str>) -> Games<Position> {
             });
             let [from, to] = spots;
             let (from, to) = (from?, to?);
-            game.pairs.push(Pair { line, from, to });
+            game.pairs.push(SpotPair { line, from, to });
         }
     }
-    games.iter().map(Listed::game).collect()
+    games.iter().map(PairGame::game).collect()
 }
 
 /// Returns the words of a line between marks.
@@ -142,7 +142,7 @@ pub(crate) fn write(record: &Record<Position>) -> Result<String, Refused> {
 
 /// Two spots joined by a line.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct SpotPair {
     /// The number of the line in which the pair stands.
     line: usize,
     from: Spot,
@@ -151,15 +151,15 @@ struct Pair {
 
 /// A game as it is written.
 #[derive(Debug)]
-struct Listed {
+struct PairGame {
     start: Position,
     /// The number of the line in which the game begins.
     line: usize,
-    said: Said,
-    pairs: Vec<Pair>,
+    said: Statements,
+    pairs: Vec<SpotPair>,
 }
 
-impl Listed {
+impl PairGame {
     /// Returns the index of the first pair that no game has because of the numbers of lines at its spots, and the
     /// reason. The pairs alone determine these numbers.
     fn first_dead(&self) -> Option<(usize, String)> {
@@ -190,10 +190,10 @@ impl Listed {
     fn game(&self) -> Result<ParsedGame<Position>, ReadError<Position>> {
         let dead = self.first_dead();
         let possible = dead.as_ref().map_or(self.pairs.len(), |(i, _)| *i);
-        let mut search = Search::new(&self.pairs[..possible]);
+        let mut search = LineSearch::new(&self.pairs[..possible]);
         let ended = search.go(&self.start).is_continue();
         let refuse = |i: usize, reason: String| {
-            let Pair { line, from, to } = self.pairs[i];
+            let SpotPair { line, from, to } = self.pairs[i];
             Err(ReadError::of(format!(
                 "line {line}, move {}, `{from} {to}`: {reason}",
                 i + 1
@@ -244,8 +244,8 @@ impl Listed {
 
 /// A depth-first search for lines that fit pairs.
 #[derive(Debug)]
-struct Search<'a> {
-    pairs: &'a [Pair],
+struct LineSearch<'a> {
+    pairs: &'a [SpotPair],
     /// The index of the last pair that names a spot.
     last: Vec<usize>,
     /// The moves to the present position.
@@ -261,15 +261,15 @@ struct Search<'a> {
     games: usize,
 }
 
-impl Search<'_> {
-    fn new(pairs: &[Pair]) -> Search<'_> {
+impl LineSearch<'_> {
+    fn new(pairs: &[SpotPair]) -> LineSearch<'_> {
         let highest = pairs.iter().flat_map(|pair| [pair.from, pair.to]).max();
         let mut last = vec![0; highest.map_or(0, Spot::number)];
         for (pair, i) in pairs.iter().zip(0..) {
             last[pair.from.number() - 1] = i;
             last[pair.to.number() - 1] = i;
         }
-        Search {
+        LineSearch {
             pairs,
             last,
             moves: Vec::new(),
@@ -468,16 +468,16 @@ mod tests {
             all_games(&mut Record::new(start.clone()), &pairs, &mut found);
             let pairs = pairs
                 .iter()
-                .map(|(from, to)| Pair {
+                .map(|(from, to)| SpotPair {
                     line: 1,
                     from: *from,
                     to: *to,
                 })
                 .collect();
-            let written = Listed {
+            let written = PairGame {
                 start,
                 line: 1,
-                said: Said::default(),
+                said: Statements::default(),
                 pairs,
             };
             let game = written.game().expect("the pairs of a game");

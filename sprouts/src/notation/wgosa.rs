@@ -137,7 +137,7 @@ mod line;
 mod moves;
 mod written;
 
-pub use game::{GameRecord, ReadGameError};
+pub use game::{GameRecord, ReadWgosaError};
 pub use header::Header;
 pub use moves::{read_move, write_move};
 pub(super) use written::{eat_dash, read_list, skip_blanks};

@@ -8,7 +8,7 @@ use picture::Style;
 use picture::geometry::{Point, Vec2};
 use picture::svg::{Svg, shelves};
 
-use crate::notation::cards::Table;
+use crate::notation::cards::CardTable;
 use crate::position::{Position, Spot};
 
 /// The size of a card, and how much of it is visible below another card.
@@ -23,7 +23,7 @@ const WIDTH: f64 = 560.0;
 
 /// Draws the table of a position.
 pub(super) fn draw(position: &Position, style: &Style) -> Svg {
-    let table = Table::of(position);
+    let table = CardTable::of(position);
     let gaps = Vec2::splat(2.0 * GAP);
     let rows: Vec<(Vec<Point>, Vec2)> = table
         .rows()

@@ -38,19 +38,19 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::search::book::{Book, LandId, UNKNOWN};
-use super::watch::{State, Watch};
+use super::watch::{SearchState, Watch};
 use crate::land::glop::Sum;
 use crate::land::{Lands, ParseLandError, Reductions};
 
 const HEADER: &str = "papergames sprouts positions 1";
 
 /// Lands by number, in order.
-type Numbers = SmallVec<[LandId; 6]>;
+type LandIds = SmallVec<[LandId; 6]>;
 
 /// A position in a [`Catalogue`], with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The position.
     pub position: Lands,
     /// The nimber of the position in normal play.
@@ -67,7 +67,7 @@ pub struct Entry {
 pub struct Catalogue {
     book: Book,
     start: Lands,
-    positions: Vec<Numbers>,
+    positions: Vec<LandIds>,
     lives: Vec<u16>,
     wins: Vec<bool>,
 }
@@ -99,10 +99,10 @@ impl Catalogue {
         let mut book = Book::new(reductions);
         book.limits = watch.limits.clone();
         let start = start.reduced(reductions);
-        let mut first: Numbers = start.iter().map(|l| book.intern(l.form())).collect();
+        let mut first: LandIds = start.iter().map(|l| book.intern(l.form())).collect();
         first.sort_unstable();
         let mut positions = vec![first.clone()];
-        let mut numbers: FxHashMap<Numbers, u32> = FxHashMap::from_iter([(first, 0)]);
+        let mut numbers: FxHashMap<LandIds, u32> = FxHashMap::from_iter([(first, 0)]);
         // The children of all positions, concatenated, and where each position's children end.
         let mut children: Vec<u32> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
@@ -110,10 +110,10 @@ impl Catalogue {
         let mut next = 0;
         while let Some(position) = positions.get(next).cloned() {
             next += 1;
-            watch.tick(|| State {
+            watch.tick(|| SearchState {
                 known: positions.len() as u64,
                 memory: 300 * positions.len(),
-                ..State::default()
+                ..SearchState::default()
             })?;
             found.clear();
             for (i, land) in position.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Catalogue {
             ends.push(children.len());
         }
         drop(numbers);
-        let lives_of = |position: &Numbers| {
+        let lives_of = |position: &LandIds| {
             let lives = |id: &LandId| u16::from(book.pages[*id as usize].lives());
             position.iter().map(lives).sum::<u16>()
         };
@@ -186,18 +186,18 @@ impl Catalogue {
         self.positions.len()
     }
 
-    fn nimber(&self, position: &Numbers) -> u8 {
+    fn nimber(&self, position: &LandIds) -> u8 {
         let nimber = |id: &LandId| self.book.pages[*id as usize].nimber();
         position.iter().fold(0, |total, id| total ^ nimber(id))
     }
 
     /// Returns the positions in the order in which they were found.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entry> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = CatalogueEntry> {
         let land = |id: &LandId| self.book.land(*id);
         self.positions
             .iter()
             .zip(&self.wins)
-            .map(move |(position, wins)| Entry {
+            .map(move |(position, wins)| CatalogueEntry {
                 position: position.iter().map(land).collect(),
                 nimber: Nimber(self.nimber(position).into()),
                 wins_misere: *wins,
@@ -250,7 +250,7 @@ impl Catalogue {
             Lands::from_iter([land]).to_sum()
         };
         let lands: Vec<Sum> = (0..self.book.pages.len() as LandId).map(spelling).collect();
-        let text = |position: &Numbers| {
+        let text = |position: &LandIds| {
             let lands = position.iter().map(|id| lands[*id as usize].clone());
             Sum::join(lands).to_string()
         };
@@ -295,7 +295,7 @@ pub enum FillError {
 /// # Errors
 ///
 /// Returns an error with the number of the first wrong line. A truncated text is an error too.
-pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
+pub fn read(text: &str) -> Result<Vec<CatalogueEntry>, Refused> {
     let refuse = |line: usize, expected: &str, found: Option<&str>| {
         let found = short(found.unwrap_or("the end"));
         Refused::new(format!(
@@ -311,7 +311,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
         Some((line, _)) if line.starts_with("start ") => {}
         other => return Err(refuse(2, "`start` and a position", other.map(|(l, _)| l))),
     }
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<CatalogueEntry> = Vec::new();
     while let Some((line, number)) = lines.next() {
         if let Some(count) = line.strip_prefix("end ") {
             if count != entries.len().to_string() {
@@ -330,7 +330,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
             return Err(refuse(number, expected, Some(line)));
         };
         let position = position.parse();
-        entries.push(Entry {
+        entries.push(CatalogueEntry {
             position: position.map_err(|error: ParseLandError| {
                 Refused::because(error).context(format!("line {number}"))
             })?,

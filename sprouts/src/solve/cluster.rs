@@ -6,10 +6,10 @@
 //! cheaply, and makes that couple a [`Job`].
 //!
 //! A [`Worker`] is a solver with its own table. It works on the job's couple for a limited number of nodes and then
-//! sends a [`Report`], which contains the results that it proved, the lands on which it spent most of its nodes, with
-//! their children, and the proof numbers of the rest. So the owner's tree grows where the work is done, and passing a
-//! couple from one worker to another costs little. A job contains as many results of other workers as it has room for,
-//! the most expensive first, so that a worker that joins late can start at once.
+//! sends a [`JobReport`], which contains the results that it proved, the lands on which it spent most of its nodes,
+//! with their children, and the proof numbers of the rest. So the owner's tree grows where the work is done, and
+//! passing a couple from one worker to another costs little. A job contains as many results of other workers as it has
+//! room for, the most expensive first, so that a worker that joins late can start at once.
 //!
 //! While a worker is busy with a couple, the owner counts its proof numbers double, and doubles them again whenever the
 //! walk ends there, so that workers spread over the tree. An entry remains true no matter which worker found it.
@@ -26,7 +26,7 @@
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
-//! use papergames_sprouts::solve::cluster::{Job, Owner, Report, Worker};
+//! use papergames_sprouts::solve::cluster::{Job, Owner, JobReport, Worker};
 //!
 //! let mut owner = Owner::new(&Lands::start(7));
 //! let mut worker = Worker::new(1 << 28, 1);
@@ -34,7 +34,7 @@
 //!     let job: Vec<u8> = owner.job(0).expect("one worker always has something to do").to_bytes();
 //!     // The bytes go to another machine, and others come back.
 //!     let report: Vec<u8> = worker.work(&Job::from_bytes(&job)?).to_bytes();
-//!     owner.report(&Report::from_bytes(&report)?);
+//!     owner.report(&JobReport::from_bytes(&report)?);
 //! }
 //! assert_eq!(owner.mover_wins(), Some(false));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,15 +52,15 @@ mod worker;
 
 #[cfg(feature = "cluster")]
 pub use bytes::MessageError;
-pub use message::{Job, Report};
-pub use owner::{Counts, Owner, Policy};
+pub use message::{Job, JobReport};
+pub use owner::{Owner, OwnerProgress, Policy};
 #[cfg(feature = "cluster")]
-pub use simulation::{Simulated, Simulation};
+pub use simulation::{Simulation, SimulationResult};
 pub use worker::Worker;
 
 #[cfg(test)]
 mod tests {
-    use super::message::Proved;
+    use super::message::ProvedEntry;
     use super::*;
     use crate::land::{Land, Lands};
     use crate::solve::{Known, Solver};
@@ -97,7 +97,7 @@ mod tests {
             }
             assert!(!reports.is_empty(), "there is always something to do");
             for bytes in reports {
-                let report = Report::from_bytes(&bytes).expect("a report");
+                let report = JobReport::from_bytes(&bytes).expect("a report");
                 assert_eq!(report.to_bytes(), bytes);
                 owner.report(&report);
             }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn reports_that_come_late_twice_or_never_do_no_harm() {
-        let mut late: Vec<Report> = Vec::new();
+        let mut late: Vec<JobReport> = Vec::new();
         let mut owner = Owner::new(&Lands::start(7));
         let mut workers: Vec<Worker> = (0..2).map(|_| Worker::new(1 << 28, 1)).collect();
         for turn in 0.. {
@@ -236,7 +236,7 @@ mod tests {
             .flat_map(|option| &option.lands)
             .chain(dear.listed.iter().map(|listed| &listed.land))
             .collect();
-        let is_due = |entry: &&Proved| entry.nodes >= 8 || met.contains(&entry.land);
+        let is_due = |entry: &&ProvedEntry| entry.nodes >= 8 || met.contains(&entry.land);
         let due: Vec<_> = all.entries.iter().filter(is_due).collect();
         assert_eq!(due, dear.entries.iter().collect::<Vec<_>>());
         assert!(dear.entries.iter().any(|entry| entry.nodes < 8));

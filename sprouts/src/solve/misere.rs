@@ -24,11 +24,11 @@ mod search;
 use common::{Limit, sorting};
 
 use super::search::book::{Book, LandId};
-use super::watch::Limits;
-use super::watch::State as Progress;
+use super::watch::CallLimits;
+use super::watch::SearchState as Progress;
 use crate::land::{Lands, Reductions};
 use crate::rules::Variant;
-use forms::{Forms, Recipe, Value};
+use forms::{FormId, Forms, Recipe};
 pub(crate) use loss::Loss;
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
@@ -84,7 +84,7 @@ pub(crate) struct Outcomes {
     pub(super) book: Book,
     forms: Forms,
     /// The value of each land, if known.
-    values: Vec<Option<Value>>,
+    values: Vec<Option<FormId>>,
     nodes: Nodes,
     /// The number of states that the player to move is known to lose.
     lost: u64,
@@ -111,7 +111,7 @@ impl Outcomes {
     }
 
     /// Sets the limits within which options are listed.
-    pub(crate) fn limit(&mut self, limits: Limits) {
+    pub(crate) fn limit(&mut self, limits: CallLimits) {
         self.book.limits = limits;
     }
 
@@ -141,7 +141,7 @@ impl Outcomes {
         let mut now = self.book.state();
         now.known = self.lost;
         now.memory += self.nodes.memory() + self.forms.memory();
-        now.memory += size_of::<Option<Value>>() * self.values.capacity();
+        now.memory += size_of::<Option<FormId>>() * self.values.capacity();
         now.memory += size_of::<StateId>() * self.fresh.capacity();
         let preparing = self.preparing.as_ref();
         now.memory += preparing.map_or(0, |next| next.progress().memory);
@@ -152,7 +152,7 @@ impl Outcomes {
     /// is [`wrong`](Outcomes::wrong).
     pub(crate) fn learn_loss(&mut self, loss: &Loss) {
         self.resumed = true;
-        let prepared = self.prepare(Outcomes::spots_for_loss(loss), &Limits::default());
+        let prepared = self.prepare(Outcomes::spots_for_loss(loss), &CallLimits::default());
         prepared.expect("there is no limit");
         if !self.learn_checked(loss) {
             self.wrong.get_or_insert_with(|| loss.clone());
@@ -182,7 +182,7 @@ impl Outcomes {
     /// reached, the next call continues.
     ///
     /// States depend on which lands have values, so earlier states are rewritten.
-    pub(crate) fn prepare(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
+    pub(crate) fn prepare(&mut self, spots: usize, limits: &CallLimits) -> Result<(), Limit> {
         if self.grain.prepares && spots > self.prepared {
             self.rebuild(spots, limits)?;
         }
@@ -394,7 +394,7 @@ impl Outcomes {
     }
 
     /// Returns the value of a land; searches its whole tree within the limits of the book.
-    fn value(&mut self, land: LandId) -> Result<Value, Limit> {
+    fn value(&mut self, land: LandId) -> Result<FormId, Limit> {
         if let Some(Some(value)) = self.values.get(land as usize) {
             return Ok(*value);
         }
@@ -420,7 +420,7 @@ impl Outcomes {
     }
 
     /// Returns the value of a land if it is known or the land is small.
-    fn small_value(&mut self, land: LandId) -> Option<Value> {
+    fn small_value(&mut self, land: LandId) -> Option<FormId> {
         let known = self.values.get(land as usize).copied().flatten();
         if known.is_none() && self.book.pages[land as usize].lives() <= self.grain.small {
             let limits = core::mem::take(&mut self.book.limits);
@@ -439,7 +439,7 @@ impl Outcomes {
         }
     }
 
-    fn add_value(state: &mut State, value: Value) {
+    fn add_value(state: &mut State, value: FormId) {
         state.stick ^= value & 1 == 1;
         if value > 1 {
             state.forms.push(value & !1);
@@ -604,7 +604,7 @@ mod tests {
         let mut outcomes = Outcomes::new(Variant::Standard);
         let lost = outcomes.position(&Lands::start(8), 0, &mut watch(usize::MAX));
         assert_eq!(lost, Ok(false));
-        let prepared = outcomes.prepare(5, &Limits::default());
+        let prepared = outcomes.prepare(5, &CallLimits::default());
         assert_eq!(prepared, Ok(()));
         let mut watch = watch(usize::MAX);
         assert_eq!(outcomes.position(&Lands::start(8), 0, &mut watch), lost);
@@ -635,7 +635,7 @@ mod tests {
         let (mut attempts, mut known) = (0, 1);
         let time = common::Budget::new().time(Duration::from_millis(20));
         while outcomes.prepared < 5 {
-            let _ = outcomes.prepare(5, &Limits::of(&time));
+            let _ = outcomes.prepare(5, &CallLimits::of(&time));
             let reached = reached(&outcomes);
             assert!(reached.is_none_or(|reached| reached >= known));
             known = reached.unwrap_or(known);
@@ -643,7 +643,7 @@ mod tests {
         }
         assert!((2..1000).contains(&attempts), "{attempts} attempts");
         let mut whole = Outcomes::new(Variant::Standard);
-        assert_eq!(whole.prepare(5, &Limits::default()), Ok(()));
+        assert_eq!(whole.prepare(5, &CallLimits::default()), Ok(()));
         assert_eq!(outcomes.values, whole.values);
     }
 }

@@ -16,11 +16,11 @@ use std::collections::HashMap;
 
 use common::{Budget, Limit, Nimber, Progress, Unfinished};
 
-use super::watch::{Listener, State, Watch};
+use super::watch::{ProgressCallback, SearchState, Watch};
 use crate::land::glop::Sum;
 
 /// The nimbers that lands are assumed to have.
-type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
+type NimberOracle<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
 /// A plain depth-first search over couples (a position beside a Nim heap) with a table of the nimbers found.
 ///
@@ -44,10 +44,10 @@ pub struct Reference<'a> {
     misere: HashMap<Sum, bool>,
     /// Nimbers used to order moves: moves to positions that the opponent should lose come first, and moves to positions
     /// without an entry come last. The guide affects only the order, never the result.
-    pub guide: Option<&'a Guide<'a>>,
+    pub guide: Option<&'a NimberOracle<'a>>,
     /// The limits of each call of the search. A node is one couple.
     pub budget: Budget,
-    progress: Option<&'a mut Listener<'a>>,
+    progress: Option<&'a mut ProgressCallback<'a>>,
     nodes: u64,
 }
 
@@ -143,10 +143,10 @@ impl<'a> Reference<'a> {
             return Ok(*lost);
         }
         let known = self.misere.len();
-        watch.tick(|| State {
+        watch.tick(|| SearchState {
             known: known as u64,
             memory: known * 128,
-            ..State::default()
+            ..SearchState::default()
         })?;
         self.nodes += 1;
         let mut children = position.children();
@@ -206,10 +206,10 @@ impl<'a> Reference<'a> {
         watch: &mut Watch<'_>,
     ) -> Result<bool, Limit> {
         let known = self.nimbers.len();
-        watch.tick(|| State {
+        watch.tick(|| SearchState {
             known: known as u64,
             memory: known * 128,
-            ..State::default()
+            ..SearchState::default()
         })?;
         let mut unknown = self.merge(position, &mut heap);
         if unknown.len() > 1 {

@@ -8,19 +8,19 @@ use common::budget::HAS_THREADS;
 use common::values::Effort;
 use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
 
-use super::entry::Entry;
+use super::entry::Finding;
 use super::error::SolveError;
 use super::known::Known;
 use super::misere::Outcomes;
 #[cfg(feature = "store")]
 use super::origin::Origin;
 use super::search::book::{Book, ChildLister, LandId};
-use super::search::dfpn::{Search, SharedTable};
+use super::search::dfpn::{ProofSearch, SharedTable};
 use super::search::time::{RealTime, Time};
 use super::variants::antwerp::Antwerp;
-use super::variants::decide::{self, Method};
-use super::variants::plain::Plain;
-use super::watch::{Listener, Reporter, Watch};
+use super::variants::decide::{self, Decider};
+use super::variants::plain::WholeSolver;
+use super::watch::{ProgressCallback, Reporter, Watch};
 use super::work::Work;
 use crate::land::{Land, Lands, Reductions};
 use crate::moves::Move;
@@ -48,8 +48,8 @@ pub struct LandsVerdict {
 }
 
 /// The question that every thread works on.
-type Question<'q, T, C = RealTime> =
-    dyn Fn(&mut Search<'_, '_, C>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
+type ThreadTask<'q, T, C = RealTime> =
+    dyn Fn(&mut ProofSearch<'_, '_, C>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 
 /// The settings of a [`Solver`]: its limits, and which results to find.
 ///
@@ -132,7 +132,7 @@ pub struct Solver {
     listers: Vec<ChildLister>,
     pub(super) misere: Outcomes,
     antwerp: Antwerp,
-    plain: Plain,
+    plain: WholeSolver,
     /// The origin of the entries that the solver did not find itself.
     #[cfg(feature = "store")]
     pub(super) origin: Origin,
@@ -200,7 +200,7 @@ impl Solver {
             listers: Vec::new(),
             misere: Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
-            plain: Plain::default(),
+            plain: WholeSolver::default(),
             #[cfg(feature = "store")]
             origin: Origin::default(),
         }
@@ -267,7 +267,7 @@ impl Solver {
     pub(crate) fn solve_telling<'a>(
         &mut self,
         position: &Position,
-        progress: Option<&'a mut Listener<'a>>,
+        progress: Option<&'a mut ProgressCallback<'a>>,
     ) -> Result<Verdict<Move>, SolveError> {
         let watch = &mut Watch::new(&self.settings.budget, MEMORY, progress);
         let Settings {
@@ -277,7 +277,7 @@ impl Solver {
     }
 
     /// Returns the method that decides a position: this solver, or one for variants without lands.
-    fn method(&mut self, position: &Position) -> &mut dyn Method {
+    fn method(&mut self, position: &Position) -> &mut dyn Decider {
         let variant = position.rules().variant;
         if variant.has_lands() {
             self
@@ -395,7 +395,7 @@ impl Solver {
         lands: &Lands,
         watch: &mut Watch<'_>,
     ) -> Result<Nimber, Unfinished> {
-        let question: &Question<'_, u8> = &|search, ids| {
+        let question: &ThreadTask<'_, u8> = &|search, ids| {
             ids.iter()
                 .try_fold(0, |total, id| Ok(total ^ search.nimber(*id)?))
         };
@@ -410,7 +410,7 @@ impl Solver {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
             let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
-            let question: &Question<'_, bool> = &|search, ids| search.is_lost(ids, nimber.into());
+            let question: &ThreadTask<'_, bool> = &|search, ids| search.is_lost(ids, nimber.into());
             let lost = solver.search(lands, question, watch);
             lost.map_err(|limit| watch.unfinished(limit))
         })
@@ -452,7 +452,7 @@ impl Solver {
     /// Calls `run` with the solver's own progress callback.
     pub(super) fn with_progress<T>(
         &mut self,
-        run: impl for<'a> FnOnce(&mut Solver, Option<&'a mut Listener<'a>>) -> T,
+        run: impl for<'a> FnOnce(&mut Solver, Option<&'a mut ProgressCallback<'a>>) -> T,
     ) -> T {
         let mut progress = self.progress.take();
         let answer = run(
@@ -537,7 +537,7 @@ impl Solver {
     fn search<T: Send>(
         &mut self,
         lands: &Lands,
-        question: &Question<'_, T>,
+        question: &ThreadTask<'_, T>,
         watch: &mut Watch<'_>,
     ) -> Result<T, Limit> {
         self.search_in(&RealTime, lands, question, watch)
@@ -548,7 +548,7 @@ impl Solver {
         &mut self,
         time: &C,
         lands: &Lands,
-        question: &Question<'_, T, C>,
+        question: &ThreadTask<'_, T, C>,
         watch: &mut Watch<'_>,
     ) -> Result<T, Limit> {
         loop {
@@ -561,7 +561,7 @@ impl Solver {
             time.begin();
             let table = &SharedTable::new(&self.book, threads, time);
             let work = |thread, lister, watch| {
-                let mut search = Search::new(table, thread, lister, watch);
+                let mut search = ProofSearch::new(table, thread, lister, watch);
                 let answer = question(&mut search, ids);
                 // The first thread to finish stops the others and provides the answer.
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
@@ -647,24 +647,24 @@ impl Solver {
     /// assert!(resumed.solve_lands(&start)?.mover_wins);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    pub fn learn(&mut self, entry: &Entry) {
+    pub fn learn(&mut self, entry: &Finding) {
         match entry {
-            Entry::Land(land, known) => {
+            Finding::Land(land, known) => {
                 let lands = Lands::from_iter([land.clone()]);
                 let lands = lands.reduced(Reductions::of(self.rules.variant)).lands;
                 // The search meets no land that can be reduced to several, or to none.
                 if let Ok([land]) = <[Land; 1]>::try_from(lands) {
-                    self.learn_reduced(&Entry::Land(land, *known));
+                    self.learn_reduced(&Finding::Land(land, *known));
                 }
             }
-            Entry::Loss(_) => self.learn_reduced(entry),
+            Finding::Loss(_) => self.learn_reduced(entry),
         }
     }
 
     /// Remembers an entry whose lands are reduced.
-    pub(super) fn learn_reduced(&mut self, entry: &Entry) {
+    pub(super) fn learn_reduced(&mut self, entry: &Finding) {
         match entry {
-            Entry::Land(land, known) => {
+            Finding::Land(land, known) => {
                 let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);
                 assert!(
                     is_possible,
@@ -674,23 +674,23 @@ impl Solver {
                 let id = self.book.intern(land.form());
                 self.book.join(id, *known);
             }
-            Entry::Loss(loss) => self.misere.learn_loss(loss),
+            Finding::Loss(loss) => self.misere.learn_loss(loss),
         }
     }
 
     /// Returns everything that the solver knows: first about lands, in the order in which the search met them, and then
     /// the positions lost in misère play.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = Finding> {
         let ids = 0..self.book.pages.len() as LandId;
         let lands = ids.filter_map(|id| {
             let known = self.book.pages[id as usize].known()?;
-            Some(Entry::Land(self.book.land(id), known))
+            Some(Finding::Land(self.book.land(id), known))
         });
-        lands.chain(self.misere.losses().map(Entry::Loss))
+        lands.chain(self.misere.losses().map(Finding::Loss))
     }
 }
 
-impl Method for Solver {
+impl Decider for Solver {
     fn mover_wins(
         &mut self,
         position: &Position,

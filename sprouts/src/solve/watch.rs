@@ -12,7 +12,7 @@ use common::{Budget, Cost, Limit, Progress, Unfinished};
 pub(crate) type Reporter = Box<dyn FnMut(&Progress) + Send + Sync>;
 
 /// A progress callback.
-pub(crate) type Listener<'a> = dyn FnMut(&Progress) + 'a;
+pub(crate) type ProgressCallback<'a> = dyn FnMut(&Progress) + 'a;
 
 /// The number of positions between two checks of the clock.
 pub(crate) const CHECK_EVERY: u64 = 64;
@@ -31,30 +31,30 @@ pub(crate) struct Watch<'a> {
     pub(crate) memory: usize,
     /// The number of positions that this watch has counted itself.
     ticks: u64,
-    pub(crate) limits: Limits,
-    progress: Option<&'a mut Listener<'a>>,
+    pub(crate) limits: CallLimits,
+    progress: Option<&'a mut ProgressCallback<'a>>,
     reported: Duration,
 }
 
 /// The limits of one call, which several threads can share. By default there are none.
 #[derive(Clone, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct CallLimits {
     begun: Clock,
     pub(crate) nodes: u64,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::of(&Budget::new())
+impl Default for CallLimits {
+    fn default() -> CallLimits {
+        CallLimits::of(&Budget::new())
     }
 }
 
-impl Limits {
+impl CallLimits {
     /// The limits of a call that begins now.
-    pub(crate) fn of(budget: &Budget) -> Limits {
-        Limits {
+    pub(crate) fn of(budget: &Budget) -> CallLimits {
+        CallLimits {
             begun: Clock::start(),
             nodes: budget.nodes.unwrap_or(u64::MAX),
             time: budget.time,
@@ -90,7 +90,7 @@ impl fmt::Debug for Watch<'_> {
 
 /// The state of a search, which it reports to its watch.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct State {
+pub(crate) struct SearchState {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
@@ -109,16 +109,16 @@ impl<'a> Watch<'a> {
     pub(crate) fn new(
         budget: &Budget,
         memory: usize,
-        progress: Option<&'a mut Listener<'a>>,
+        progress: Option<&'a mut ProgressCallback<'a>>,
     ) -> Watch<'a> {
         Watch {
             progress,
-            ..Watch::silent(Limits::of(budget), 0, self::memory(budget, memory))
+            ..Watch::silent(CallLimits::of(budget), 0, self::memory(budget, memory))
         }
     }
 
     /// Returns a watch without a callback that has counted this many positions.
-    pub(crate) fn silent(limits: Limits, nodes: u64, memory: usize) -> Watch<'a> {
+    pub(crate) fn silent(limits: CallLimits, nodes: u64, memory: usize) -> Watch<'a> {
         Watch {
             nodes,
             proof: (1, 1),
@@ -163,7 +163,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts a position and checks the limits. Checks the clock and the flag only occasionally.
-    pub(crate) fn tick(&mut self, state: impl FnOnce() -> State) -> Result<(), Limit> {
+    pub(crate) fn tick(&mut self, state: impl FnOnce() -> SearchState) -> Result<(), Limit> {
         if self.nodes >= self.limits.nodes {
             return Err(Limit::Nodes);
         }
@@ -187,7 +187,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reports progress, unless the last report is very recent.
-    fn report(&mut self, state: State) {
+    fn report(&mut self, state: SearchState) {
         let Some(progress) = &mut self.progress else {
             return;
         };

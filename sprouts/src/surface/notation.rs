@@ -8,7 +8,7 @@ use common::{Ending, Player, Refused};
 
 use super::Sheet;
 use crate::land::canon::Canoniser;
-use crate::land::on_surface::{Reading, Spelling, write_land};
+use crate::land::on_surface::{SheetReader, Spelling, write_land};
 use crate::land::{Land, Lands, Reductions};
 
 /// Writes the lands as GLOP does.
@@ -50,7 +50,7 @@ impl Sheet {
     /// Reads a sheet, and the ending if the text specifies one.
     pub(super) fn read(text: &str) -> Result<(Sheet, Option<Ending>), Refused> {
         let mut reader = Reader::new(text);
-        let mut read = Reading::of_sheet(!text.contains(':'));
+        let mut read = SheetReader::of_sheet(!text.contains(':'));
         read.lands(&mut reader)?;
         let ending = read.ending.or_else(|| Ending::read(&mut reader));
         let mut mover = Player::FIRST;

@@ -61,7 +61,7 @@ impl Disc for Corners {
 }
 
 /// Returns the regions of all lands with their texts, and marks those of lands that are not in `before` as new.
-fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::Region<Corners>)> {
+fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::RegionPicture<Corners>)> {
     let is_new = is_new(&sheet.lands, &before.unwrap_or(sheet).lands);
     let mut boxes = Vec::new();
     for ((number, land), is_new) in sheet.lands.iter().enumerate().zip(is_new) {
@@ -74,7 +74,7 @@ fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::Region<
             let spots = spelled.split('@').next().unwrap_or_default();
             let spots = spots.replace('.', ", ");
             let bare = (0..region.bare).map(|_| Corners(Vec::new()));
-            let boxed = regions::Region {
+            let boxed = regions::RegionPicture {
                 surface: region.surface,
                 discs: bare
                     .chain(region.boundaries.into_iter().map(Corners))

@@ -4,19 +4,19 @@ use super::commands::Argument;
 
 /// The number of moves that `best` shows.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Best(pub(super) usize);
+pub(super) struct BestCount(pub(super) usize);
 
 /// The number of moves that `best` shows if no number is given, and the maximum.
 const BEST: usize = 3;
 pub(super) const MOST_BEST: usize = 20;
 
-impl Argument for Best {
-    fn read(typed: &str) -> Option<Best> {
+impl Argument for BestCount {
+    fn read(typed: &str) -> Option<BestCount> {
         match typed {
-            "" => Some(Best(BEST)),
+            "" => Some(BestCount(BEST)),
             typed => usize::read(typed)
                 .filter(|number| *number <= MOST_BEST)
-                .map(Best),
+                .map(BestCount),
         }
     }
 }
@@ -24,12 +24,12 @@ impl Argument for Best {
 crate::commands! {
     /// A command at a table.
     #[derive(Debug, PartialEq, Eq)]
-    pub(super) enum Command {
+    pub(super) enum TableCommand {
         Moves(String): "moves [TEXT]",
             "list the legal moves, or those that begin with TEXT; a short list says each in words";
         Hint: "hint", "show a good move";
         Eval: "eval", "show who wins with best play, or an estimate if that cannot be proved";
-        Best(Best): "best [N]", "show the 3 best moves with their values, or the N best (up to 20)";
+        Best(BestCount): "best [N]", "show the 3 best moves with their values, or the N best (up to 20)";
         Why: "why", "show the moves that are expected after the last hint";
         Review: "review", "show the blunders of this game and the better moves";
         Undo(usize): "undo [N]", "take back your last move, or N moves, and the replies";
@@ -61,22 +61,22 @@ mod tests {
 
     #[test]
     fn every_command_of_the_help_is_read() {
-        for usage in Command::USAGES {
+        for usage in TableCommand::USAGES {
             let word = usage.text.split(' ').next().expect("a word");
-            let read = Command::read(word);
+            let read = TableCommand::read(word);
             assert!(matches!(read, Ok(Entered::Command(_))), "{word}");
         }
-        let command = |line| match Command::read(line) {
+        let command = |line| match TableCommand::read(line) {
             Ok(Entered::Command(command)) => command,
             other => panic!("{line}: {other:?}"),
         };
-        assert_eq!(command("UNDO"), Command::Undo(1));
-        assert_eq!(command("undo 3"), Command::Undo(3));
-        assert_eq!(command("best 7"), Command::Best(Best(7)));
-        assert_eq!(Command::read("1-2"), Ok(Entered::Move("1-2")));
-        assert_eq!(Command::read("play Sb2"), Ok(Entered::Move("Sb2")));
+        assert_eq!(command("UNDO"), TableCommand::Undo(1));
+        assert_eq!(command("undo 3"), TableCommand::Undo(3));
+        assert_eq!(command("best 7"), TableCommand::Best(BestCount(7)));
+        assert_eq!(TableCommand::read("1-2"), Ok(Entered::Move("1-2")));
+        assert_eq!(TableCommand::read("play Sb2"), Ok(Entered::Move("Sb2")));
         let path = "a b.txt".to_owned();
-        assert_eq!(command("save!  a b.txt"), Command::SaveOver(path));
+        assert_eq!(command("save!  a b.txt"), TableCommand::SaveOver(path));
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
             ("show it", "board"),
             ("hint please", "hint"),
         ] {
-            let misused = Command::read(line).expect_err(line).to_string();
+            let misused = TableCommand::read(line).expect_err(line).to_string();
             assert!(
                 misused.starts_with(&format!("expected `{usage}` (")),
                 "{line}: {misused}"
@@ -113,7 +113,7 @@ mod tests {
             ("1-2", None),
         ] {
             let guess = meant_by_it.map(|name| format!("(did you mean `{name}`?)"));
-            assert_eq!(Command::guess(typed), guess, "{typed}");
+            assert_eq!(TableCommand::guess(typed), guess, "{typed}");
         }
     }
 }

@@ -17,17 +17,17 @@ use common::describe::{About, Refused};
 use common::text::counted;
 use common::{Outcome, Player};
 
-use self::view::{Paper, Rows};
-use super::command::{Best, Command};
+use self::view::{CountingWriter, RowCounter};
+use super::command::{BestCount, TableCommand};
 use super::commands::{Commands, Entered};
 use super::error::TableError;
 use super::keep::Shelf;
-use super::lines::{Lines, Piped, Typed};
-use super::opinion::Opinion;
+use super::lines::{Lines, Piped, TypedLine};
+use super::opinion::Analysis;
 use super::screen::{FAINT, STRONG, Screen};
-use super::table::{Board, Options, Table};
+use super::table::{BoardPrinter, OptionsReader, Table};
 use super::watch::Watch;
-use crate::session::{End, Session};
+use crate::session::{Session, Termination};
 
 /// The number of moves after which a game is stopped.
 const MOST_MOVES: usize = 10_000;
@@ -85,10 +85,10 @@ struct Dialogue<'a> {
     session: Session,
     about: About,
     screen: Screen,
-    board: Board,
+    board: BoardPrinter,
     watch: Watch,
     games: Vec<String>,
-    options: Options,
+    options: OptionsReader,
     shelf: Option<Shelf>,
     /// The file of this game on the shelf.
     place: Option<PathBuf>,
@@ -97,7 +97,7 @@ struct Dialogue<'a> {
     /// The moves that the last list showed, to be picked by number.
     listed: Vec<AnyMove>,
     /// The adviser's last opinion, as long as the position is the same.
-    opinion: Option<Opinion>,
+    opinion: Option<Analysis>,
     /// The files to which this game was written, which may be overwritten.
     saved: BTreeSet<PathBuf>,
     /// Notes to print with the next board, and those printed with the last board.
@@ -106,13 +106,13 @@ struct Dialogue<'a> {
     /// The number of moves before the earlier position that the user is viewing.
     looking: Option<usize>,
     /// The input that was typed at the end of a page in place of Enter.
-    ahead: Option<Typed>,
+    ahead: Option<TypedLine>,
     /// Whether a user has left with Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: Box<dyn Write + 'a>,
     /// The number of lines printed on the screen.
-    rows: Rows,
+    rows: RowCounter,
 }
 
 /// Whether the dialogue continues.
@@ -126,8 +126,8 @@ impl<'a> Dialogue<'a> {
         let mut session = table.session;
         session.begin_move();
         session.limits.stop = Some(table.watch.stop_flag());
-        let rows = Rows::new();
-        let paper = Paper {
+        let rows = RowCounter::new();
+        let paper = CountingWriter {
             out,
             rows: rows.clone(),
         };
@@ -194,7 +194,7 @@ impl<'a> Dialogue<'a> {
         self.screen.measure();
         let (record, games) = (self.session.record(), &self.games);
         let words = || {
-            let mut words = Command::completions(record);
+            let mut words = TableCommand::completions(record);
             words.extend(games.iter().map(|game| format!("new {game}")));
             words.extend((1..=5).map(|level| format!("level {level}")));
             words
@@ -218,32 +218,34 @@ impl<'a> Dialogue<'a> {
         self.rows.add("\n");
         self.screen.measure();
         // Input that was typed too late is not executed.
-        let is_quit = matches!(&typed, Typed::Text(line)
-            if Command::read(line) == Ok(Entered::Command(Command::Quit)));
+        let is_quit = matches!(&typed, TypedLine::Text(line)
+            if TableCommand::read(line) == Ok(Entered::Command(TableCommand::Quit)));
         if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
             self.keep();
             return ON;
         }
         match typed {
-            Typed::Text(line) => self.obey(&line, next),
-            Typed::TooLong => {
+            TypedLine::Text(line) => self.obey(&line, next),
+            TypedLine::TooLong => {
                 self.refuse(&Refused::new("this line is too long for a move"))?;
                 ON
             }
-            Typed::Interrupted => {
+            TypedLine::Interrupted => {
                 self.is_interrupted = true;
                 OFF
             }
-            Typed::End => OFF,
+            TypedLine::End => OFF,
         }
     }
 
     /// Executes a line of input; breaks to end the dialogue.
     fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
-        let entered = Command::read(line);
+        let entered = TableCommand::read(line);
         match (&entered, self.looking) {
             (
-                Ok(Entered::Command(Command::Back(_) | Command::Forward(_) | Command::Help(_))),
+                Ok(Entered::Command(
+                    TableCommand::Back(_) | TableCommand::Forward(_) | TableCommand::Help(_),
+                )),
                 _,
             )
             | (_, None) => (),
@@ -268,42 +270,44 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Executes a command; breaks to end the dialogue.
-    fn execute(&mut self, command: Command, next: &mut Option<String>) -> Flow {
+    fn execute(&mut self, command: TableCommand, next: &mut Option<String>) -> Flow {
         match command {
-            Command::Quit => return OFF,
-            Command::Back(number) => self.look(number, true)?,
-            Command::Forward(number) => self.look(number, false)?,
-            Command::Help(about) => self.help(&about)?,
-            Command::Rules => self.rules()?,
-            Command::Board => self.show()?,
-            Command::Moves(prefix) => self.list(&prefix)?,
-            Command::Hint => self.hint()?,
-            Command::Eval => self.eval()?,
-            Command::Best(Best(number)) => self.best(number)?,
-            Command::Why => self.why()?,
-            Command::Undo(number) => self.undo(number)?,
-            Command::Redo(number) => self.redo(number)?,
-            Command::Resign => self.resign()?,
-            Command::Review => self.review()?,
-            Command::New(text) => return self.new_game(&text, next),
-            Command::Rematch => self.rematch()?,
-            Command::Flip => self.flip()?,
-            Command::Swap => self.swap()?,
-            Command::Level(text) => self.level(&text)?,
-            Command::Record => self.tell(&self.session.record().to_string())?,
-            Command::Save(path) => self.save(&path, false)?,
-            Command::SaveOver(path) => self.save(&path, true)?,
+            TableCommand::Quit => return OFF,
+            TableCommand::Back(number) => self.look(number, true)?,
+            TableCommand::Forward(number) => self.look(number, false)?,
+            TableCommand::Help(about) => self.help(&about)?,
+            TableCommand::Rules => self.rules()?,
+            TableCommand::Board => self.show()?,
+            TableCommand::Moves(prefix) => self.list(&prefix)?,
+            TableCommand::Hint => self.hint()?,
+            TableCommand::Eval => self.eval()?,
+            TableCommand::Best(BestCount(number)) => self.best(number)?,
+            TableCommand::Why => self.why()?,
+            TableCommand::Undo(number) => self.undo(number)?,
+            TableCommand::Redo(number) => self.redo(number)?,
+            TableCommand::Resign => self.resign()?,
+            TableCommand::Review => self.review()?,
+            TableCommand::New(text) => return self.new_game(&text, next),
+            TableCommand::Rematch => self.rematch()?,
+            TableCommand::Flip => self.flip()?,
+            TableCommand::Swap => self.swap()?,
+            TableCommand::Level(text) => self.level(&text)?,
+            TableCommand::Record => self.tell(&self.session.record().to_string())?,
+            TableCommand::Save(path) => self.save(&path, false)?,
+            TableCommand::SaveOver(path) => self.save(&path, true)?,
         }
         ON
     }
 
     /// Returns a sentence that says how a game has ended before its rules end it.
-    fn ending(end: End) -> String {
+    fn ending(end: Termination) -> String {
         match end {
-            End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
-            End::OutOfTime(error) => error.to_string(),
-            End::Stated(player, early) => format!("{} wins{early}", player.opponent()),
-            End::BrokenOff => format!("The game is stopped after {MOST_MOVES} moves."),
+            Termination::Resigned(player) => {
+                format!("{} wins: {player} resigned", player.opponent())
+            }
+            Termination::OutOfTime(error) => error.to_string(),
+            Termination::Stated(player, early) => format!("{} wins{early}", player.opponent()),
+            Termination::BrokenOff => format!("The game is stopped after {MOST_MOVES} moves."),
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::ugi::line::{Line, read_line};
+use crate::ugi::line::{InputLine, read_line};
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 
 /// What a user typed at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedLine {
     /// A line.
     Text(String),
     /// A line that was skipped because it is too long to be a move.
@@ -36,7 +36,7 @@ pub trait Lines {
         prompt: &str,
         words: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
-    ) -> io::Result<Typed>;
+    ) -> io::Result<TypedLine>;
 
     /// Sets whether an engine or an adviser is working and showing its progress. Anything typed in the meantime belongs
     /// to the next prompt, and should not be shown before it.
@@ -50,13 +50,13 @@ pub trait Lines {
 /// # Examples
 ///
 /// ```
-/// use papergames_play::terminal::{Lines, Piped, Typed};
+/// use papergames_play::terminal::{Lines, Piped, TypedLine};
 ///
 /// let (mut lines, mut out) = (Piped::new(&b"undo\n"[..]), Vec::new());
 /// let typed = lines.read("first> ", &Vec::new, &mut out)?;
-/// assert_eq!(typed, Typed::Text("undo".to_owned()));
+/// assert_eq!(typed, TypedLine::Text("undo".to_owned()));
 /// assert_eq!(out, b"first> ");
-/// assert_eq!(lines.read("first> ", &Vec::new, &mut out)?, Typed::End);
+/// assert_eq!(lines.read("first> ", &Vec::new, &mut out)?, TypedLine::End);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -77,13 +77,13 @@ impl<R: BufRead> Lines for Piped<R> {
         prompt: &str,
         _: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
-    ) -> io::Result<Typed> {
+    ) -> io::Result<TypedLine> {
         write!(out, "{prompt}")?;
         out.flush()?;
         match read_line(&mut self.input, LONGEST)? {
-            Line::Text(line) => Ok(Typed::Text(line)),
-            Line::TooLong => self.input.skip_until(b'\n').map(|_| Typed::TooLong),
-            Line::End => writeln!(out).map(|()| Typed::End),
+            InputLine::Text(line) => Ok(TypedLine::Text(line)),
+            InputLine::TooLong => self.input.skip_until(b'\n').map(|_| TypedLine::TooLong),
+            InputLine::End => writeln!(out).map(|()| TypedLine::End),
         }
     }
 }

@@ -25,14 +25,14 @@ const LONGEST_LINE: usize = 12;
 
 /// The value of a position, the expected moves, and the time that it took to find them.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub(super) struct Analysis {
     pub(super) judgement: Judgement,
     pub(super) line: Vec<AnyMove>,
     pub(super) elapsed: Duration,
 }
 
 /// Moves, each with a remark.
-type Compared = Vec<(AnyMove, String)>;
+type MoveRemarks = Vec<(AnyMove, String)>;
 
 /// Asks the solver and the strongest engine of a game about the position of a session.
 pub(super) struct Adviser<'a> {
@@ -55,7 +55,7 @@ impl Adviser<'_> {
     }
 
     /// Returns the value of the position and the moves that are expected.
-    pub(super) fn opinion(&self) -> Opinion {
+    pub(super) fn opinion(&self) -> Analysis {
         let begun = Instant::now();
         let judge = self.judge(&self.budget);
         let judgement = judge.with_move(self.session.record(), &mut self.tell());
@@ -65,7 +65,7 @@ impl Adviser<'_> {
         } else {
             judgement.line.clone()
         };
-        Opinion {
+        Analysis {
             judgement,
             line,
             elapsed,
@@ -104,7 +104,7 @@ impl Adviser<'_> {
     /// Returns the best moves for the player to move: all that a proof finds, or up to `number` moves that are
     /// compared, with the answers to losing moves; none are compared if the moves of the judgement are proved to be all
     /// the best moves. With more than two players, there are only estimates for the player to move.
-    pub(super) fn best(&self, mover: Player, number: usize) -> (Judgement, Compared) {
+    pub(super) fn best(&self, mover: Player, number: usize) -> (Judgement, MoveRemarks) {
         let record = self.session.record();
         let mut judge = self.judge(&self.budget);
         judge.every_move = true;
@@ -117,7 +117,7 @@ impl Adviser<'_> {
     }
 
     /// Compares the moves that look best, each with a remark, the best first.
-    fn compared(&self, judgement: &Judgement, mover: Player, number: usize) -> Compared {
+    fn compared(&self, judgement: &Judgement, mover: Player, number: usize) -> MoveRemarks {
         let record = self.session.record();
         let search = MonteCarlo::new(self.session.seed);
         let tried = record.search(&search, &self.budget, None, &mut |_| ());

@@ -10,7 +10,7 @@ use common::any::{AnyMove, AnyRecord};
 use console::Term;
 use picture::{Charset, Ink, Print, Window};
 
-use super::lines::{Lines, Typed};
+use super::lines::{Lines, TypedLine};
 
 /// The styles of main and secondary things if colours are shown.
 pub(super) const STRONG: Style = Style::new().bold();
@@ -190,7 +190,7 @@ pub fn page(
     screen: &Screen,
     lines: &mut dyn Lines,
     out: &mut dyn Write,
-) -> io::Result<Option<Typed>> {
+) -> io::Result<Option<TypedLine>> {
     let text: Vec<&str> = text.lines().collect();
     // The last line of the screen is for the prompt.
     let rows = screen.rows.saturating_sub(1).max(2);
@@ -208,10 +208,12 @@ pub fn page(
         if pages.peek().is_some() {
             writeln!(out, "(Enter shows more, `q` ends this.)")?;
             match lines.read("more> ", &Vec::new, out)? {
-                Typed::Text(line) if line.trim().is_empty() => (),
-                Typed::Text(line) if line.trim().eq_ignore_ascii_case("q") => break,
-                Typed::Interrupted => break,
-                typed @ (Typed::Text(_) | Typed::TooLong | Typed::End) => return Ok(Some(typed)),
+                TypedLine::Text(line) if line.trim().is_empty() => (),
+                TypedLine::Text(line) if line.trim().eq_ignore_ascii_case("q") => break,
+                TypedLine::Interrupted => break,
+                typed @ (TypedLine::Text(_) | TypedLine::TooLong | TypedLine::End) => {
+                    return Ok(Some(typed));
+                }
             }
         }
     }

@@ -12,10 +12,10 @@ use super::watch::Watch;
 use crate::session::Session;
 
 /// A function that shows the board to the players.
-pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
+pub(super) type BoardPrinter = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 
 /// A function that reads the options of a setup.
-pub(super) type Options = fn(&str) -> Result<SetupOptions, Refused>;
+pub(super) type OptionsReader = fn(&str) -> Result<SetupOptions, Refused>;
 
 /// A board with people and engines around it.
 ///
@@ -47,7 +47,7 @@ pub struct Table {
     /// The capabilities of the output.
     pub screen: Screen,
     /// The function that shows the board; [`AnyTexts::board`](common::any::AnyTexts::board) by default.
-    pub board: Board,
+    pub board: BoardPrinter,
     /// A handle through which another thread can read the record of the game while it is played.
     pub watch: Watch,
     /// The names of other games. The command `new NAME` leaves this table to start a game of that name; see
@@ -55,7 +55,7 @@ pub struct Table {
     pub games: Vec<String>,
     /// The function that reads the options after the setup of the command `new`, such as `--rules misere`. By default
     /// no options are accepted.
-    pub options: Options,
+    pub options: OptionsReader,
     /// The shelf on which games are kept. After every move, the game is written in the form that [`Session::text`]
     /// returns.
     pub shelf: Option<Shelf>,

@@ -12,18 +12,18 @@ const DELAY: Duration = Duration::from_millis(300);
 /// that is never shown.
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
-    shared: Arc<Shared>,
+    shared: Arc<Ticker>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
+struct Ticker {
+    state: Mutex<TickerState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct TickerState {
     is_done: bool,
     note: String,
 }
@@ -32,7 +32,7 @@ impl Thinking {
     /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. If
     /// `columns` is `None`, the output cannot erase a line, so `who` is printed once.
     pub(super) fn shown(who: String, columns: Option<usize>) -> Thinking {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Ticker::default());
         let watched = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("thinking".to_owned())
@@ -52,7 +52,7 @@ impl Thinking {
     }
 }
 
-impl Shared {
+impl Ticker {
     fn show(&self, who: &str, columns: Option<usize>) {
         let begun = Instant::now();
         let mut is_visible = false;

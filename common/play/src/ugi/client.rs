@@ -16,7 +16,7 @@ use common::any::{AnyMove, AnyRecord};
 use common::describe::Refused;
 use common::{Budget, Player};
 
-use super::line::{LONGEST_LINE, Line, read_line};
+use super::line::{InputLine, LONGEST_LINE, read_line};
 use super::program::Program;
 use crate::clock::GameClock;
 
@@ -46,7 +46,7 @@ pub(crate) struct Client {
     _program: Program,
     /// A separate thread writes to the program, because a program that does not read would block the writer.
     input: SyncSender<String>,
-    lines: Receiver<Line>,
+    lines: Receiver<InputLine>,
     margin: Duration,
 }
 
@@ -88,8 +88,8 @@ impl Client {
                 let Some(output) = output else { return };
                 let mut pipe = BufReader::new(output);
                 while let Ok(line) = read_line(&mut pipe, LONGEST_LINE) {
-                    let goes_on = matches!(line, Line::Text(_));
-                    if matches!(line, Line::End) || sender.send(line).is_err() || !goes_on {
+                    let goes_on = matches!(line, InputLine::Text(_));
+                    if matches!(line, InputLine::End) || sender.send(line).is_err() || !goes_on {
                         break;
                     }
                 }
@@ -193,7 +193,7 @@ impl Client {
                 RecvTimeoutError::Timeout => self.too_slow(word, allowed),
                 RecvTimeoutError::Disconnected => self.missing(word, ENDED),
             })?;
-            let Line::Text(line) = line else {
+            let InputLine::Text(line) = line else {
                 return Err(too_much());
             };
             // The newline counts, too: empty lines are output.

@@ -7,7 +7,7 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     /// A whole line.
     Text(String),
     /// A line that is longer than allowed. Its beginning was read and discarded, and the rest must still be skipped.
@@ -17,19 +17,21 @@ pub(crate) enum Line {
 }
 
 /// Reads a line of at most `longest` bytes from any input.
-pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
+pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<InputLine> {
     let mut bytes = Vec::new();
     let mut limited = input.by_ref().take(longest as u64 + 1);
     limited.read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
-        Ok(Line::End)
+        Ok(InputLine::End)
     } else if bytes.len() <= longest || bytes.ends_with(b"\n") {
         let text = String::from_utf8_lossy(&bytes);
         // Some shells write a byte order mark at the beginning of a pipe.
         let text = text.trim_start_matches('\u{feff}');
-        Ok(Line::Text(text.trim_end_matches(['\n', '\r']).to_owned()))
+        Ok(InputLine::Text(
+            text.trim_end_matches(['\n', '\r']).to_owned(),
+        ))
     } else {
-        Ok(Line::TooLong)
+        Ok(InputLine::TooLong)
     }
 }
 
@@ -42,12 +44,12 @@ mod tests {
         let mut input =
             io::BufReader::with_capacity(3, &b"\xef\xbb\xbfshort\r\nmuch too long\nnext"[..]);
         let mut read = || match read_line(&mut input, 9).expect("no errors in memory") {
-            Line::Text(text) => text,
-            Line::TooLong => input
+            InputLine::Text(text) => text,
+            InputLine::TooLong => input
                 .skip_until(b'\n')
                 .map(|_| "too long".into())
                 .expect("no errors in memory"),
-            Line::End => "the end".into(),
+            InputLine::End => "the end".into(),
         };
         assert_eq!(
             [read(), read(), read(), read()],

@@ -18,7 +18,7 @@ use common::engine::EngineError;
 use common::format::short;
 use common::{Budget, Level, Outcome, Player, RecordError, Report};
 
-use super::line::{LONGEST_LINE, Line, read_line};
+use super::line::{InputLine, LONGEST_LINE, read_line};
 use crate::clock;
 use crate::listing::first_moves;
 use crate::pie::Pie;
@@ -75,7 +75,7 @@ pub struct Server {
     seed: u64,
     threads: usize,
     /// The function that creates an engine; if it is `None`, the game's own engine plays.
-    make: Option<Maker>,
+    make: Option<EngineMaker>,
     /// The engine and the budget of its level for a move. The engine is created when it is first needed, as the
     /// protocol requires.
     /// The engine, the game that it plays, and its usual budget.
@@ -83,7 +83,7 @@ pub struct Server {
 }
 
 /// A function that creates an engine from a level and a seed.
-type Maker = Box<dyn FnMut(Level, u64) -> Box<dyn AnyEngine> + Send>;
+type EngineMaker = Box<dyn FnMut(Level, u64) -> Box<dyn AnyEngine> + Send>;
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -149,7 +149,7 @@ impl Server {
     /// # Examples
     ///
     /// ```
-    /// use papergames_play::common::any::{AnyGame, ErasedEngine};
+    /// use papergames_play::common::any::{AnyGame, EngineObject};
     /// use papergames_play::common::engine::{Engine, EngineError};
     /// use papergames_play::common::nim::{NIM, Nim, Take};
     /// use papergames_play::common::{Budget, Game, Record, Report};
@@ -170,7 +170,7 @@ impl Server {
     ///     }
     /// }
     ///
-    /// let mut server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| ErasedEngine::new(Greedy));
+    /// let mut server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| EngineObject::new(Greedy));
     /// server.name = "Greedy 1.0".to_owned();
     /// server.author = "A. Player".to_owned();
     /// let mut said = Vec::new();
@@ -226,17 +226,17 @@ impl Server {
             let write = &write;
             let worker = Builder::new().spawn_scoped(scope, move || {
                 let mut orders = received.into_iter();
-                orders.try_for_each(|order: Order| self.carry_out(&order, write))
+                orders.try_for_each(|order: Assignment| self.carry_out(&order, write))
             })?;
-            let mut ahead: VecDeque<Order> = VecDeque::new();
+            let mut ahead: VecDeque<Assignment> = VecDeque::new();
             let read = loop {
                 let line = match read_line(&mut input, LONGEST_LINE) {
-                    Ok(Line::Text(line)) => Some(line),
-                    Ok(Line::TooLong) => match input.skip_until(b'\n') {
+                    Ok(InputLine::Text(line)) => Some(line),
+                    Ok(InputLine::TooLong) => match input.skip_until(b'\n') {
                         Ok(_) => None,
                         Err(error) => break Err(error),
                     },
-                    Ok(Line::End) => break Ok(()),
+                    Ok(InputLine::End) => break Ok(()),
                     Err(error) => break Err(error),
                 };
                 ahead.retain(|order| !order.is_done());
@@ -245,11 +245,11 @@ impl Server {
                 let thinks = ahead.iter().any(|order| order.thinks);
                 let written = match command {
                     "quit" => {
-                        ahead.iter().for_each(Order::stop);
+                        ahead.iter().for_each(Assignment::stop);
                         break Ok(());
                     }
                     "stop" => {
-                        ahead.iter().for_each(Order::stop);
+                        ahead.iter().for_each(Assignment::stop);
                         Ok(())
                     }
                     "isready" if thinks => write("readyok"),
@@ -258,8 +258,8 @@ impl Server {
                     }
                     _ => {
                         // Nothing else would end the search.
-                        ahead.iter().for_each(Order::stop_endless);
-                        let order = Order::new(line);
+                        ahead.iter().for_each(Assignment::stop_endless);
+                        let order = Assignment::new(line);
                         ahead.push_back(order.clone());
                         // A worker ends only if it cannot write. If it has ended, its error is the one to return.
                         orders
@@ -268,11 +268,11 @@ impl Server {
                     }
                 };
                 if let Err(error) = written {
-                    ahead.iter().for_each(Order::stop);
+                    ahead.iter().for_each(Assignment::stop);
                     break Err(error);
                 }
             };
-            ahead.iter().for_each(Order::stop_endless);
+            ahead.iter().for_each(Assignment::stop_endless);
             drop(orders);
             let worked = worker
                 .join()
@@ -284,7 +284,7 @@ impl Server {
     /// Carries out an order, and returns whether the answer could be written.
     fn carry_out(
         &mut self,
-        order: &Order,
+        order: &Assignment,
         write: &impl Fn(&str) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut written = Ok(());
@@ -302,7 +302,7 @@ impl Server {
     }
 
     /// Carries out a command, which may also think. An order can stop that.
-    fn act(&mut self, line: &str, order: Option<&Order>, say: &mut dyn FnMut(&str)) {
+    fn act(&mut self, line: &str, order: Option<&Assignment>, say: &mut dyn FnMut(&str)) {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
         if let Err(error) = self.obey(command, &mut words, order, say) {
@@ -315,7 +315,7 @@ impl Server {
         &mut self,
         command: &str,
         words: &mut SplitWhitespace<'_>,
-        order: Option<&Order>,
+        order: Option<&Assignment>,
         say: &mut dyn FnMut(&str),
     ) -> Result<(), Refused> {
         match command {
@@ -495,7 +495,7 @@ impl Server {
     fn go(
         &mut self,
         words: &mut SplitWhitespace<'_>,
-        order: Option<&Order>,
+        order: Option<&Assignment>,
         say: &mut dyn FnMut(&str),
     ) -> Result<Option<AnyMove>, Refused> {
         let record = self.record()?.boxed();
@@ -681,7 +681,7 @@ fn unknown(command: &str) -> Refused {
 
 /// A line for the thread that thinks, and its state.
 #[derive(Clone)]
-struct Order {
+struct Assignment {
     /// The text of the line; `None` if it is too long.
     line: Option<String>,
     /// Whether the line makes the engine think.
@@ -692,12 +692,12 @@ struct Order {
     is_done: Arc<AtomicBool>,
 }
 
-impl Order {
-    fn new(line: Option<String>) -> Order {
+impl Assignment {
+    fn new(line: Option<String>) -> Assignment {
         let mut words = line.as_deref().unwrap_or_default().split_whitespace();
         let thinks = words.next() == Some("go");
         let is_endless = thinks && words.any(|word| word == INFINITE);
-        Order {
+        Assignment {
             line,
             thinks,
             is_endless,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use papergames_play::common::any::{AnyGame, AnyRecord, Erased};
+use papergames_play::common::any::{AnyGame, AnyRecord, GameObject};
 use papergames_play::common::{Alternating, Describe, Game, Outcome, Player, Scored, Stored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub(crate) struct Wrong {
     found: String,
 }
 
-pub(crate) static HEAP: Erased<Heap> = Erased::new();
+pub(crate) static HEAP: GameObject<Heap> = GameObject::new();
 
 /// Starts a game with this many matches.
 pub(crate) fn heap(left: u8) -> Box<dyn AnyRecord> {

@@ -64,12 +64,12 @@ pub struct ReadError<G: Written> {
     /// Whether the error is about the value of an option. If so, the text begins with the name of the option.
     is_about_an_option: bool,
     /// The game before the wrong word, if that word is a move.
-    before: Option<Box<Before<G>>>,
+    before: Option<Box<GamePrefix<G>>>,
 }
 
 /// A game up to a wrong move.
 #[derive(Debug)]
-struct Before<G: Written> {
+struct GamePrefix<G: Written> {
     position: G,
     /// The move, as it is written.
     wrong: String,
@@ -115,7 +115,7 @@ impl<G: Written> ReadError<G> {
         wrong: &str,
         spell: Speller<G>,
     ) -> ReadError<G> {
-        let before = Before {
+        let before = GamePrefix {
             position: position.clone(),
             wrong: wrong.to_owned(),
             spell,
@@ -162,7 +162,7 @@ impl<G: Written> fmt::Display for ReadError<G> {
 
 impl<G: Written> std::error::Error for ReadError<G> {}
 
-impl<G: Written> Before<G> {
+impl<G: Written> GamePrefix<G> {
     /// Returns legal moves in order of similarity to the wrong move: those that need the fewest characters inserted or
     /// removed come first, and among these, those that share the longest prefix with it.
     fn likely_moves(&self) -> Vec<String> {

@@ -10,7 +10,7 @@ use crate::tools::refused::Refused;
 
 use super::early::{self, Early};
 use super::error::{ReadError, plainly};
-use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Said, Writing};
+use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Statements, Writing};
 
 /// The beginning of the comment that names the players.
 const PLAYERS: &str = "# players: ";
@@ -30,7 +30,7 @@ pub fn players_in(line: &str) -> Option<&str> {
     (!players.is_empty()).then_some(players)
 }
 
-/// The comment before a game whose players [have exchanged seats](Said::swapped).
+/// The comment before a game whose players [have exchanged seats](Statements::swapped).
 pub const SWAPPED: &str = "# swapped by the pie rule";
 
 /// Writes the comments that name the players and say whether they exchanged seats before the text of their game.
@@ -38,15 +38,15 @@ pub const SWAPPED: &str = "# swapped by the pie rule";
 /// # Examples
 ///
 /// ```
-/// use papergames_common::format::{Said, with_comments};
+/// use papergames_common::format::{Statements, with_comments};
 ///
-/// let said = Said { players: Some("Ada - Bob".to_owned()), swapped: true, ..Said::default() };
+/// let said = Statements { players: Some("Ada - Bob".to_owned()), swapped: true, ..Statements::default() };
 /// assert_eq!(
 ///     with_comments(&said, "3x3 Sa1"),
 ///     "# players: Ada - Bob\n# swapped by the pie rule\n3x3 Sa1"
 /// );
 /// ```
-pub fn with_comments(said: &Said, text: &str) -> String {
+pub fn with_comments(said: &Statements, text: &str) -> String {
     let players = said.players.as_ref();
     let players = players.map(|players| format!("{PLAYERS}{players}"));
     let swapped = said.swapped.then(|| SWAPPED.to_owned());
@@ -104,8 +104,8 @@ pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 }
 
 /// Returns the [contents] of a text, each with what the [comments](with_comments) since the line before say.
-pub fn commented(text: &str) -> impl Iterator<Item = (usize, &str, Said)> {
-    let mut said = Said::default();
+pub fn commented(text: &str) -> impl Iterator<Item = (usize, &str, Statements)> {
+    let mut said = Statements::default();
     text.lines().zip(1..).filter_map(move |(line, number)| {
         said.read_comment(line);
         let content = content(line);
@@ -113,7 +113,7 @@ pub fn commented(text: &str) -> impl Iterator<Item = (usize, &str, Said)> {
     })
 }
 
-impl Said {
+impl Statements {
     /// Reads a comment, and returns whether it names players or says that they exchanged seats.
     fn read_comment(&mut self, line: &str) -> bool {
         if let Some(players) = players_in(line) {
@@ -165,7 +165,7 @@ pub(crate) fn read_lines<G: Written>(
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
 ) -> Games<G> {
     let mut games = Vec::new();
-    let (mut heading, mut said) = (None, Said::default());
+    let (mut heading, mut said) = (None, Statements::default());
     for (line, number) in text.lines().zip(1..) {
         let mut words = content(line).split_whitespace();
         let Some(setup) = words.next() else {

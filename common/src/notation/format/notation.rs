@@ -139,7 +139,7 @@ pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
 
 /// The statements in a text about a game in addition to its moves.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct Statements {
     /// The outcome stated in the text. If the moves do not lead to the end of the game, a player resigned or ran out of
     /// time.
     pub outcome: Option<Outcome>,
@@ -163,7 +163,7 @@ pub struct Parsed<R> {
     /// The number of the line in which the game begins, counted from 1.
     pub line: usize,
     /// What the text states in addition to the moves.
-    pub said: Said,
+    pub said: Statements,
     /// If the notation records more than the moves, such as the names of the players, its name and the game as written
     /// in it.
     pub kept: Option<(&'static str, String)>,
@@ -178,7 +178,7 @@ impl<R> Parsed<R> {
         Parsed {
             record,
             line,
-            said: Said::default(),
+            said: Statements::default(),
             kept: None,
         }
     }
@@ -190,7 +190,7 @@ impl<R> Parsed<R> {
         self
     }
 
-    /// Returns the game with the [players](Said::players) that the text names.
+    /// Returns the game with the [players](Statements::players) that the text names.
     #[must_use]
     pub fn naming(mut self, players: Option<String>) -> Parsed<R> {
         self.said.players = players;
@@ -199,13 +199,13 @@ impl<R> Parsed<R> {
 
     /// Returns the game with everything that its text says about it.
     #[must_use]
-    pub fn saying(mut self, said: Said) -> Parsed<R> {
+    pub fn saying(mut self, said: Statements) -> Parsed<R> {
         let swapped = said.swapped;
         self.said = said;
         if swapped { self.swapped() } else { self }
     }
 
-    /// Returns the game with the note that its players [have exchanged seats](Said::swapped).
+    /// Returns the game with the note that its players [have exchanged seats](Statements::swapped).
     #[must_use]
     pub fn swapped(mut self) -> Parsed<R> {
         self.said.swapped = true;

@@ -1,4 +1,4 @@
-//! [`ErasedEngine`]: an engine as an object.
+//! [`EngineObject`]: an engine as an object.
 
 use crate::notation::describe::Describe;
 use crate::play::game::Game;
@@ -8,14 +8,14 @@ use crate::tree::report::Report;
 
 use super::moves::AnyMove;
 use super::object::{AnyEngine, AnyRecord};
-use super::playing::any_report;
+use super::record_object::any_report;
 
 /// An engine for the game `G` as a trait object.
 ///
 /// # Examples
 ///
 /// ```
-/// use papergames_common::any::{AnyEngine, AnyGame, ErasedEngine};
+/// use papergames_common::any::{AnyEngine, AnyGame, EngineObject};
 /// use papergames_common::engine::{Engine, EngineError};
 /// use papergames_common::nim::{NIM, Nim, Take};
 /// use papergames_common::{Budget, Game, Record, Report};
@@ -34,7 +34,7 @@ use super::playing::any_report;
 ///     }
 /// }
 ///
-/// let mut engine = ErasedEngine::new(FirstMove);
+/// let mut engine = EngineObject::new(FirstMove);
 /// let record = NIM.parse("3,4:first+ 0x3")?;
 /// let report = engine.choose(&*record, &Budget::new(), &mut |_| ())?;
 /// assert_eq!(report.line, ["1x1"]);
@@ -44,7 +44,7 @@ use super::playing::any_report;
     missing_debug_implementations,
     reason = "engines need not be printable"
 )]
-pub struct ErasedEngine<G: Game> {
+pub struct EngineObject<G: Game> {
     engine: Box<dyn Engine<G>>,
     /// The level of the engine, and the most work for a move in a position at this level.
     level: Option<(Level, BudgetOf<G>)>,
@@ -53,29 +53,29 @@ pub struct ErasedEngine<G: Game> {
 /// Returns the most work for a move in a position.
 type BudgetOf<G> = fn(&G, Level) -> Budget;
 
-impl<G: Game> ErasedEngine<G> {
+impl<G: Game> EngineObject<G> {
     /// Returns the engine as an object.
-    pub fn new(engine: impl Engine<G> + 'static) -> ErasedEngine<G> {
-        ErasedEngine::boxed(Box::new(engine))
+    pub fn new(engine: impl Engine<G> + 'static) -> EngineObject<G> {
+        EngineObject::boxed(Box::new(engine))
     }
 
-    pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> ErasedEngine<G> {
-        ErasedEngine {
+    pub(super) fn boxed(engine: Box<dyn Engine<G>>) -> EngineObject<G> {
+        EngineObject {
             engine,
             level: None,
         }
     }
 
     /// Makes the engine keep to the budget of a level, whatever else it may use.
-    pub(super) fn at_level(self, level: Level, budget: BudgetOf<G>) -> ErasedEngine<G> {
-        ErasedEngine {
+    pub(super) fn at_level(self, level: Level, budget: BudgetOf<G>) -> EngineObject<G> {
+        EngineObject {
             level: Some((level, budget)),
             ..self
         }
     }
 }
 
-impl<G: Describe> AnyEngine for ErasedEngine<G> {
+impl<G: Describe> AnyEngine for EngineObject<G> {
     fn choose(
         &mut self,
         record: &dyn AnyRecord,

@@ -1,11 +1,11 @@
-//! The implementation of [`AnyGame`] for [`Erased`].
+//! The implementation of [`AnyGame`] for [`GameObject`].
 
 use core::time::Duration;
 
 use crate::learning::compact;
 use crate::notation::describe::{About, Describe, SetupOptions};
 use crate::notation::format::{FormatError, Notation};
-use crate::notation::reading::{self, ReadOptions, Source};
+use crate::notation::reading::{self, ReadOptions, SourceText};
 #[cfg(feature = "store")]
 use crate::object::values::{Effort, Solved};
 use crate::play::record::{Record, RecordError};
@@ -15,19 +15,19 @@ use crate::tools::refused::Refused;
 use crate::tree::engine::{Engine, Level, RandomMover};
 use crate::tree::search::MonteCarlo;
 
-use super::engine::ErasedEngine;
-use super::erased::Erased;
+use super::engine::EngineObject;
+use super::game_object::GameObject;
 use super::moves::AnyMove;
 use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Extra, ReadGame};
-use super::playing::Playing;
+use super::record_object::RecordObject;
 
-impl<G: Describe> Erased<G> {
-    fn playing(&'static self, record: Record<G>) -> Box<dyn AnyRecord> {
-        Box::new(Playing::new(self, record))
+impl<G: Describe> GameObject<G> {
+    fn object_of(&'static self, record: Record<G>) -> Box<dyn AnyRecord> {
+        Box::new(RecordObject::new(self, record))
     }
 }
 
-impl<G: Describe> AnyGame for Erased<G> {
+impl<G: Describe> AnyGame for GameObject<G> {
     fn about(&self) -> About {
         G::ABOUT
     }
@@ -37,7 +37,7 @@ impl<G: Describe> AnyGame for Erased<G> {
         setup: Option<&str>,
         options: &SetupOptions,
     ) -> Result<Box<dyn AnyRecord>, Refused> {
-        Ok(self.playing(Record::new(G::start(setup, options)?)))
+        Ok(self.object_of(Record::new(G::start(setup, options)?)))
     }
 
     fn notations(&self) -> Vec<Notation> {
@@ -50,21 +50,21 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn read(
         &'static self,
-        source: &Source,
+        source: &SourceText,
         options: &ReadOptions<'_>,
     ) -> Result<Vec<ReadGame>, Refused> {
         let games = reading::read_in(&(self.formats)(), source, options)?.into_iter();
         Ok(games
-            .map(|game| game.map(|record| self.playing(record)))
+            .map(|game| game.map(|record| self.object_of(record)))
             .collect())
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
-        Ok(self.playing(compact::read(bytes)?))
+        Ok(self.object_of(compact::read(bytes)?))
     }
 
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError> {
-        Ok(self.playing(text.parse()?))
+        Ok(self.object_of(text.parse()?))
     }
 
     fn read_move(&self, word: &str) -> Result<AnyMove, Refused> {
@@ -80,7 +80,7 @@ impl<G: Describe> AnyGame for Erased<G> {
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
         let opponents = &self.opponents;
         if let Ok(level) = name.parse() {
-            let engine = ErasedEngine::boxed((opponents.engine)(level, seed));
+            let engine = EngineObject::boxed((opponents.engine)(level, seed));
             let engine = engine.at_level(level, opponents.budget);
             return Some((Box::new(engine), Budget::new()));
         }
@@ -91,7 +91,7 @@ impl<G: Describe> AnyGame for Erased<G> {
             "mcts" => (Box::new(MonteCarlo::new(seed)), second()),
             _ => (opponents.named)(name, seed)?,
         };
-        Some((Box::new(ErasedEngine::boxed(engine)), budget))
+        Some((Box::new(EngineObject::boxed(engine)), budget))
     }
 
     fn extras(&self) -> &'static [&'static Extra] {
@@ -112,11 +112,11 @@ impl<G: Describe> AnyGame for Erased<G> {
     fn audit(
         &self,
         store: &crate::proof::store::Store,
-        mark: &mut crate::proof::audit::Mark,
+        checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<crate::proof::audit::Audit> {
         let mut own = effort.lend();
         own.budget = crate::proof::store::Store::leaves(&own.budget);
-        (self.values)().audit(store, mark, &mut own)
+        (self.values)().audit(store, checkpoint, &mut own)
     }
 }

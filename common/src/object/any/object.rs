@@ -9,8 +9,8 @@ use core::sync::atomic::AtomicBool;
 use crate::learning::encode::{Bound, Graph, Layout};
 use crate::learning::self_play::{SelfPlay, Step};
 use crate::notation::describe::{About, Fact, RuleSet, SetupOptions};
-use crate::notation::format::{FormatError, Notation, Parsed, Said, WriteError, contents};
-use crate::notation::reading::{ReadOptions, Source};
+use crate::notation::format::{FormatError, Notation, Parsed, Statements, WriteError, contents};
+use crate::notation::reading::{ReadOptions, SourceText};
 use crate::object::values::{self, Effort, Solved, Threads};
 use crate::play::game::Game;
 use crate::play::outcome::Outcome;
@@ -66,7 +66,7 @@ pub trait AnyGame: Send + Sync {
     /// Returns a sentence that names the source and the line, and describes what is wrong.
     fn read(
         &'static self,
-        source: &Source,
+        source: &SourceText,
         options: &ReadOptions<'_>,
     ) -> Result<Vec<ReadGame>, Refused>;
 
@@ -117,7 +117,7 @@ pub trait AnyGame: Send + Sync {
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
 
     /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
-    /// read. `mark` records the progress of the audit, so that it can be resumed.
+    /// read. `checkpoint` records the progress of the audit, so that it can be resumed.
     ///
     /// # Errors
     ///
@@ -127,13 +127,13 @@ pub trait AnyGame: Send + Sync {
     fn audit(
         &self,
         store: &crate::proof::store::Store,
-        mark: &mut crate::proof::audit::Mark,
+        checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
     ) -> Solved<crate::proof::audit::Audit>;
 }
 
 /// Something that only one game has. The crate of the game defines its type, and registers it with
-/// [`Erased::extras`](super::Erased::extras).
+/// [`GameObject::extras`](super::GameObject::extras).
 pub type Extra = dyn Any + Send + Sync;
 
 impl dyn AnyGame + '_ {
@@ -143,12 +143,12 @@ impl dyn AnyGame + '_ {
     /// # Examples
     ///
     /// ```
-    /// use papergames_common::any::{AnyGame, Erased};
+    /// use papergames_common::any::{AnyGame, GameObject};
     /// use papergames_common::nim::Nim;
     ///
     /// struct Inventor(&'static str);
     ///
-    /// static NIM: Erased<Nim> = Erased::new().extras(&[&Inventor("Bouton")]);
+    /// static NIM: GameObject<Nim> = GameObject::new().extras(&[&Inventor("Bouton")]);
     ///
     /// let game: &dyn AnyGame = &NIM;
     /// assert_eq!(game.extra::<Inventor>().map(|inventor| inventor.0), Some("Bouton"));
@@ -326,7 +326,7 @@ pub trait AnyTexts {
     /// # Errors
     ///
     /// Returns [`WriteError`] if there is no such notation, if it is read-only, or if it cannot express the record.
-    fn write(&self, notation: &str, said: &Said) -> Result<String, WriteError>;
+    fn write(&self, notation: &str, said: &Statements) -> Result<String, WriteError>;
 
     /// Returns the record in its [compact form](crate::compact).
     fn to_bytes(&self) -> Vec<u8>;
@@ -568,7 +568,7 @@ pub struct Uses {
 
 /// A function that looks up a certificate's statement about the last position of a record; it returns `None` if there
 /// is none, or if the record is of another game.
-pub type AnyFacts = dyn FnMut(&dyn AnyRecord) -> Option<values::Said> + Send;
+pub type AnyFacts = dyn FnMut(&dyn AnyRecord) -> Option<values::ValueStatement> + Send;
 
 /// Draws pictures of a record.
 pub trait AnyPictures {

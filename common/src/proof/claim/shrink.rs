@@ -81,7 +81,7 @@ pub fn shrink<C: Choices>(
     let ended = shrinker.run(&mut best, steps, random, budget, progress);
     if best.len() < entries.len() {
         let kept = best.into_iter().map(|id| {
-            let Entry { key, known, .. } = &shrinker.entries[id as usize];
+            let ProofEntry { key, known, .. } = &shrinker.entries[id as usize];
             (key.clone(), known.clone())
         });
         *entries = kept.collect();
@@ -90,7 +90,7 @@ pub fn shrink<C: Choices>(
 }
 
 /// A set of entries, by number.
-type Ids = SmallVec<[u32; 4]>;
+type EntryIds = SmallVec<[u32; 4]>;
 
 /// At the start of a round, a step that makes the proof longer by one entry is kept with probability exp(−1 / this),
 /// which is 0.14.
@@ -121,8 +121,8 @@ const RANKS_SQUARED_PER_NEED: f64 = 32.0;
 
 /// A set of entries that meets a need if all of them are in the proof.
 #[derive(Debug)]
-struct Answer {
-    entries: Ids,
+struct Support {
+    entries: EntryIds,
     need: u32,
     /// The number of entries outside the proof.
     missing: u32,
@@ -130,7 +130,7 @@ struct Answer {
 
 /// Something that an entry in a proof needs.
 #[derive(Debug)]
-struct Need {
+struct Demand {
     answers: core::ops::Range<u32>,
     /// The number of entries of the proof that need this.
     users: u32,
@@ -141,7 +141,7 @@ struct Need {
 }
 
 #[derive(Debug)]
-struct Entry<K> {
+struct ProofEntry<K> {
     key: Key,
     known: K,
     rank: u32,
@@ -157,11 +157,11 @@ struct Entry<K> {
 /// A proof, and the ways in which each of its parts could be replaced.
 struct Shrinker<'c, C: Choices> {
     claims: &'c mut C,
-    entries: Vec<Entry<C::Known>>,
+    entries: Vec<ProofEntry<C::Known>>,
     /// The numbers of the entries about a position.
     numbers: FxHashMap<Key, SmallVec<[u32; 2]>>,
-    needs: Vec<Need>,
-    answers: Vec<Answer>,
+    needs: Vec<Demand>,
+    answers: Vec<Support>,
     /// The numbers of the needs.
     known: FxHashMap<C::Need, u32>,
     chosen: Vec<u32>,
@@ -556,7 +556,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         }
         let id = self.entries.len() as u32;
         ids.push(id);
-        self.entries.push(Entry {
+        self.entries.push(ProofEntry {
             rank: self.claims.rank(&key),
             key,
             known,
@@ -580,7 +580,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
             let entries = answer
                 .into_iter()
                 .map(|(key, known)| self.number(key, known));
-            let mut entries: Ids = entries.collect();
+            let mut entries: EntryIds = entries.collect();
             entries.sort_unstable();
             entries.dedup();
             let mut missing = 0;
@@ -591,13 +591,13 @@ impl<'c, C: Choices> Shrinker<'c, C> {
                 rank = rank.max(entry.rank);
             }
             met += u32::from(missing == 0);
-            self.answers.push(Answer {
+            self.answers.push(Support {
                 entries,
                 need: id,
                 missing,
             });
         }
-        self.needs.push(Need {
+        self.needs.push(Demand {
             answers: start..self.answers.len() as u32,
             users: 0,
             met,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::moves::moves_or_sample;
-use super::table::{Table, map_bytes};
+use super::table::{Cache, map_bytes};
 use crate::play::game::{Game, Stored};
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
@@ -96,7 +96,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 #[must_use]
 pub struct AlphaBeta<G: Game, E> {
     evaluate: E,
-    table: Table<G, Entry<G::Move>>,
+    table: Cache<G, TableEntry<G::Move>>,
     /// The number of times that a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
     /// The number of moves that the history may hold.
@@ -107,7 +107,7 @@ pub struct AlphaBeta<G: Game, E> {
 
 /// The stored result for a position.
 #[derive(Clone, Debug)]
-struct Entry<M> {
+struct TableEntry<M> {
     low: i32,
     high: i32,
     /// The number of moves that the bounds look ahead; [`EXACT`] if they do not depend on an estimate.
@@ -123,16 +123,16 @@ const DEEPEST: u32 = 1000;
 
 /// The result of a search below one position: its value and how far it looks.
 #[derive(Clone, Copy)]
-struct Found {
+struct Appraisal {
     value: i32,
     exact: bool,
 }
 
 /// The signal that the search has to stop.
-struct Stopped;
+struct StopSignal;
 
 /// Returns the value found for `position` from the point of view of the player to move.
-fn value_of<G: Game, E: Evaluate<G>>(position: &G, found: Found, line: &[G::Move]) -> Value {
+fn value_of<G: Game, E: Evaluate<G>>(position: &G, found: Appraisal, line: &[G::Move]) -> Value {
     let player = position.turn().unwrap_or(Player::FIRST);
     let sign = if player == Player::FIRST { 1 } else { -1 };
     let hundredths = i64::from(sign * found.value);
@@ -166,7 +166,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
     pub fn new(evaluate: E) -> AlphaBeta<G, E> {
         AlphaBeta {
             evaluate,
-            table: Table::new(1 << 20),
+            table: Cache::new(1 << 20),
             history: FxHashMap::default(),
             most_history: usize::MAX,
             sampled: false,
@@ -176,7 +176,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Sets the maximum number of positions to remember. A smaller number makes the search slower but does not change
     /// its values.
     pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
-        self.table = Table::new(entries);
+        self.table = Cache::new(entries);
         self
     }
 
@@ -221,7 +221,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             report.nodes = meter.nodes();
             report.elapsed = meter.elapsed();
             report.sampled = self.sampled;
-            let Ok(Found { value, exact }) = found else {
+            let Ok(Appraisal { value, exact }) = found else {
                 break;
             };
             let exact = exact || value.abs() == E::WIN;
@@ -230,7 +230,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             report.depth = depth;
             report.value = Some(value_of::<G, E>(
                 position,
-                Found { value, exact },
+                Appraisal { value, exact },
                 &report.line,
             ));
             progress(&report);
@@ -254,16 +254,16 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    fn leaf(&self, position: &G) -> Found {
+    fn leaf(&self, position: &G) -> Appraisal {
         match position.outcome() {
             Some(outcome) => {
                 let value = self.evaluate.finished(position, outcome);
-                Found {
+                Appraisal {
                     value: value.clamp(-E::WIN, E::WIN),
                     exact: true,
                 }
             }
-            None => Found {
+            None => Appraisal {
                 value: self.evaluate.unfinished(position),
                 exact: false,
             },
@@ -278,9 +278,9 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         window: (i32, i32),
         line: &mut Vec<G::Move>,
         meter: &mut Meter<'_>,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<Appraisal, StopSignal> {
         if meter.is_spent() {
-            return Err(Stopped);
+            return Err(StopSignal);
         }
         if depth == 0 || position.is_terminal() {
             return Ok(self.leaf(position));
@@ -298,7 +298,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
                 };
                 if let Some(value) = known {
                     line.extend(hint);
-                    return Ok(Found { value, exact });
+                    return Ok(Appraisal { value, exact });
                 }
                 alpha = alpha.max(entry.low);
                 beta = beta.min(entry.high);
@@ -316,10 +316,10 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         hint: Option<&G::Move>,
         line: &mut Vec<G::Move>,
         meter: &mut Meter<'_>,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<Appraisal, StopSignal> {
         let first = position.turn() == Some(Player::FIRST);
         let (mut alpha, mut beta) = window;
-        let mut best: Option<(Found, G::Move)> = None;
+        let mut best: Option<(Appraisal, G::Move)> = None;
         let mut below = Vec::new();
         let (moves, complete) = self.ordered(position, hint, meter)?;
         let mut all_exact = complete;
@@ -359,7 +359,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             (false, true) => best.value.max(1 - E::WIN),
             (false, false) => best.value.min(E::WIN - 1),
         };
-        let found = Found {
+        let found = Appraisal {
             value,
             exact: if cut { best.exact } else { all_exact },
         };
@@ -372,7 +372,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         position: &G,
         depth: u32,
         window: (i32, i32),
-        found: Found,
+        found: Appraisal,
         m: &G::Move,
     ) {
         let weight = depth.min(64) * depth.min(64);
@@ -381,7 +381,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
         let often = self.history.entry(m.clone()).or_insert(0);
         *often = often.saturating_add(weight);
-        let entry = Entry {
+        let entry = TableEntry {
             low: if found.value > window.0 {
                 found.value
             } else {
@@ -405,8 +405,8 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         position: &G,
         hint: Option<&G::Move>,
         meter: &mut Meter<'_>,
-    ) -> Result<(Vec<G::Move>, bool), Stopped> {
-        let (mut moves, complete) = moves_or_sample(position, meter).ok_or(Stopped)?;
+    ) -> Result<(Vec<G::Move>, bool), StopSignal> {
+        let (mut moves, complete) = moves_or_sample(position, meter).ok_or(StopSignal)?;
         self.sampled |= !complete;
         if !complete && let Some(hint) = hint.filter(|hint| !moves.contains(hint)) {
             moves.push(hint.clone());

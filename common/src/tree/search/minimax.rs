@@ -58,7 +58,7 @@ pub fn minimax_to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evalu
 }
 
 /// A position of the line that is being searched.
-struct Node<G: Game, V> {
+struct Branch<G: Game, V> {
     position: G,
     mover: Player,
     /// The moves that remain to be tried.
@@ -74,12 +74,12 @@ fn best_in_tree<G: Game, V: Copy>(
     value: impl Fn(&G, usize) -> Option<V>,
     is_better: impl Fn(Player, V, V) -> bool,
 ) -> V {
-    let mut line: Vec<Node<G, V>> = Vec::new();
+    let mut line: Vec<Branch<G, V>> = Vec::new();
     let mut reached = position.clone();
     loop {
         let mut found = value(&reached, line.len());
         if found.is_none() {
-            line.push(Node {
+            line.push(Branch {
                 mover: reached.turn().expect("a game that goes on has a turn"),
                 moves: reached.moves().into_iter(),
                 position: reached,

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use super::arena::{Arena, BLOCK, Id};
 use super::moves::moves_or_sample;
-use super::table::Table;
+use super::table::Cache;
 use crate::play::game::{Game, Stored};
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
@@ -92,7 +92,7 @@ const NEVER: u32 = u32::MAX;
 const REPORT_EVERY: u64 = 10_000;
 
 /// One position of the tree.
-struct Node<M> {
+struct ProofNode<M> {
     m: Option<M>,
     /// Whether the player in question chooses here.
     chooses: bool,
@@ -104,7 +104,7 @@ struct Node<M> {
     disproof: u32,
 }
 
-impl<M> Node<M> {
+impl<M> ProofNode<M> {
     /// Returns the two numbers, that of the goal first: to prove, if the player chooses, or else to disprove.
     fn numbers(&self, chooses: bool) -> (u32, u32) {
         if chooses {
@@ -157,13 +157,13 @@ impl Proof {
         // A quarter is for settled positions: the search ends when the tree is full, but only forgets when these are.
         // No comparison with other shares is recorded.
         let bytes = budget.usual_memory();
-        let blocks = (bytes - bytes / 4) / (size_of::<Node<G::Move>>() * BLOCK) as u64;
+        let blocks = (bytes - bytes / 4) / (size_of::<ProofNode<G::Move>>() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1))
             .unwrap_or(usize::MAX)
             .saturating_mul(BLOCK);
-        let mut settled = Table::new(self.most_settled);
+        let mut settled = Cache::new(self.most_settled);
         settled.limit(bytes / 4);
-        let mut tree = Tree {
+        let mut tree = ProofTree {
             asked: self,
             nodes: Arena::new(),
             most: self.most_tree.min(most),
@@ -189,22 +189,22 @@ impl Proof {
     }
 }
 
-struct Tree<'a, G: Game> {
+struct ProofTree<'a, G: Game> {
     asked: &'a Proof,
-    nodes: Arena<Node<G::Move>>,
+    nodes: Arena<ProofNode<G::Move>>,
     /// The maximum number of nodes in the tree.
     most: usize,
     /// The first of the nodes that are not in use; they are linked as siblings.
     free: Option<Id>,
     n_free: usize,
     /// Positions known to be proved or disproved.
-    settled: Table<G, bool>,
+    settled: Cache<G, bool>,
     deepest: u32,
     /// The move at the root that settled it.
     best: Option<G::Move>,
 }
 
-impl<G: Stored> Tree<'_, G> {
+impl<G: Stored> ProofTree<'_, G> {
     fn answer(&self) -> Answer {
         let root = &self.nodes[Id::ROOT];
         match (root.proof, root.disproof) {
@@ -231,7 +231,7 @@ impl<G: Stored> Tree<'_, G> {
             None => (1, 1),
         };
         let chooses = position.turn() == Some(self.asked.player);
-        self.put(Node {
+        self.put(ProofNode {
             m,
             chooses,
             first_child: None,
@@ -241,7 +241,7 @@ impl<G: Stored> Tree<'_, G> {
         })
     }
 
-    fn put(&mut self, node: Node<G::Move>) -> Id {
+    fn put(&mut self, node: ProofNode<G::Move>) -> Id {
         let Some(place) = self.free else {
             return self.nodes.push(node);
         };
@@ -353,7 +353,7 @@ impl<G: Stored> Tree<'_, G> {
 
     /// Adds a node that represents all moves outside the sample. It counts as hardest to settle.
     fn add_undrawn(&mut self) -> Id {
-        self.put(Node {
+        self.put(ProofNode {
             m: None,
             chooses: false,
             first_child: None,

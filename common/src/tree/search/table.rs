@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 ///
 /// Keys are whole positions rather than hashes, so an entry can never be mistaken for that of another position.
 #[derive(Clone, Debug)]
-pub(super) struct Table<K, V> {
+pub(super) struct Cache<K, V> {
     young: FxHashMap<K, V>,
     old: FxHashMap<K, V>,
     /// The memory that the keys of each half own outside the map, in bytes.
@@ -29,10 +29,10 @@ pub(super) fn map_bytes(capacity: usize, entry: usize) -> u64 {
     }
 }
 
-impl<K: Hash + Eq, V: Clone> Table<K, V> {
+impl<K: Hash + Eq, V: Clone> Cache<K, V> {
     /// Returns an empty table for at most `most` entries, but for at least two.
-    pub(super) fn new(most: usize) -> Table<K, V> {
-        Table {
+    pub(super) fn new(most: usize) -> Cache<K, V> {
+        Cache {
             young: FxHashMap::default(),
             old: FxHashMap::default(),
             young_owns: 0,
@@ -86,9 +86,9 @@ impl<K: Hash + Eq, V: Clone> Table<K, V> {
     }
 
     pub(super) fn clear(&mut self) {
-        *self = Table {
+        *self = Cache {
             most_bytes: self.most_bytes,
-            ..Table::new(self.most)
+            ..Cache::new(self.most)
         };
     }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_the_oldest_and_keeps_the_youngest() {
-        let mut table = Table::new(10);
+        let mut table = Cache::new(10);
         for key in 0..100 {
             table.insert(key, key * key, 0);
             assert!(table.len() <= 10);
@@ -117,16 +117,16 @@ mod tests {
     #[test]
     fn a_table_keeps_to_its_memory_also_while_it_grows() {
         for (most, owned) in [(10_000, 0), (100_000, 0), (100_000, 100), (1, 0)] {
-            let mut table = Table::new(usize::MAX);
+            let mut table = Cache::new(usize::MAX);
             table.limit(most);
             let mut longest = 0;
             for key in 0..20_000_u64 {
-                let before = Table::bytes(&table.young);
+                let before = Cache::bytes(&table.young);
                 table.insert(key, [key; 4], owned);
-                let after = Table::bytes(&table.young);
+                let after = Cache::bytes(&table.young);
                 let transient = if after > before { before } else { 0 };
                 let owns = table.len() as u64 * owned as u64;
-                let all = after + transient + Table::bytes(&table.old) + owns;
+                let all = after + transient + Cache::bytes(&table.old) + owns;
                 assert!(all <= most.max(1_000), "{all} of {most} bytes");
                 assert_eq!(table.get(&key), Some(&[key; 4]));
                 longest = longest.max(table.len());

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 
 /// What a named value states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum LogField {
     Row,
     Column,
     Letter,
@@ -29,24 +29,26 @@ fn simple(name: &str) -> String {
     signs.flat_map(char::to_lowercase).collect()
 }
 
-impl Field {
+impl LogField {
     /// Returns the field with the given name.
-    pub(super) fn of(name: &str) -> Option<Field> {
+    pub(super) fn of(name: &str) -> Option<LogField> {
         Some(match simple(name).as_str() {
-            "row" | "r" | "y" | "rowindex" => Field::Row,
-            "col" | "column" | "c" | "x" | "colindex" | "columnindex" => Field::Column,
+            "row" | "r" | "y" | "rowindex" => LogField::Row,
+            "col" | "column" | "c" | "x" | "colindex" | "columnindex" => LogField::Column,
             "letter" | "symbol" | "state" | "value" | "char" | "character" | "mark" | "piece" => {
-                Field::Letter
+                LogField::Letter
             }
-            "player" | "playername" | "currentplayer" | "by" | "color" | "colour" => Field::Player,
+            "player" | "playername" | "currentplayer" | "by" | "color" | "colour" => {
+                LogField::Player
+            }
             "move" | "moveno" | "movenumber" | "turn" | "turnnumber" | "index" | "no"
-            | "number" | "step" => Field::Number,
-            "size" | "boardsize" | "gridsize" | "board" | "n" => Field::Size,
-            "rows" | "height" => Field::Rows,
-            "cols" | "columns" | "width" => Field::Columns,
-            "mode" | "gamemode" | "gametype" | "type" | "rules" => Field::Mode,
-            "from" | "base" => Field::From,
-            "result" | "winner" | "winningplayer" | "outcome" => Field::Winner,
+            | "number" | "step" => LogField::Number,
+            "size" | "boardsize" | "gridsize" | "board" | "n" => LogField::Size,
+            "rows" | "height" => LogField::Rows,
+            "cols" | "columns" | "width" => LogField::Columns,
+            "mode" | "gamemode" | "gametype" | "type" | "rules" => LogField::Mode,
+            "from" | "base" => LogField::From,
+            "result" | "winner" | "winningplayer" | "outcome" => LogField::Winner,
             _ => return None,
         })
     }

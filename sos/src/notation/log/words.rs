@@ -1,15 +1,15 @@
 //! Divides a log into groups of words, without regard to their meaning.
 
-use super::fields::Field;
+use super::fields::LogField;
 
 /// A value, with its name if the log gives one, as in `row: 2`, `"row": 2` or `row 2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'a> {
+pub(super) struct LogWord<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) text: &'a str,
 }
 
-impl Word<'_> {
+impl LogWord<'_> {
     /// Returns the text as a number.
     pub(super) fn number(self) -> Option<u16> {
         let is_number = self.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -22,7 +22,7 @@ impl Word<'_> {
 
     /// Returns whether the word can only be a name of the next one.
     fn is_bare_name(self) -> bool {
-        self.name.is_none() && Field::of(self.text).is_some()
+        self.name.is_none() && LogField::of(self.text).is_some()
     }
 }
 
@@ -31,14 +31,14 @@ impl Word<'_> {
 pub(super) struct Group<'a> {
     /// The number of the line in which the group begins.
     pub(super) line: usize,
-    pub(super) words: Vec<Word<'a>>,
+    pub(super) words: Vec<LogWord<'a>>,
 }
 
 /// Returns the groups of a text, without the empty ones.
 pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
-    let mut reader = Reader {
+    let mut reader = WordReader {
         is_json: text.trim_start().starts_with(['[', '{']),
-        ..Reader::default()
+        ..WordReader::default()
     };
     for (content, line) in text.lines().zip(1..) {
         match row(content).filter(|_| !reader.is_json) {
@@ -51,7 +51,7 @@ pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
 }
 
 /// Returns the cells of a line of a table: at least three, between commas, semicolons, tabs or bars.
-fn row(line: &str) -> Option<Vec<Word<'_>>> {
+fn row(line: &str) -> Option<Vec<LogWord<'_>>> {
     let mark = [',', ';', '\t', '|']
         .into_iter()
         .find(|mark| line.matches(*mark).count() >= 2)?;
@@ -61,7 +61,7 @@ fn row(line: &str) -> Option<Vec<Word<'_>>> {
     let cells = line
         .split(mark)
         .map(|cell| cell.trim().trim_matches(['"', '\'']));
-    Some(cells.map(|text| Word { name: None, text }).collect())
+    Some(cells.map(|text| LogWord { name: None, text }).collect())
 }
 
 fn is_part_of_word(c: char) -> bool {
@@ -69,7 +69,7 @@ fn is_part_of_word(c: char) -> bool {
 }
 
 #[derive(Debug, Default)]
-struct Reader<'a> {
+struct WordReader<'a> {
     is_json: bool,
     groups: Vec<Group<'a>>,
     group: Group<'a>,
@@ -79,7 +79,7 @@ struct Reader<'a> {
     is_close: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WordReader<'a> {
     /// Reads the words of a line.
     fn read_line(&mut self, mut rest: &'a str, line: usize) {
         while let Some(c) = rest.chars().next() {
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         if self.group.words.is_empty() {
             self.group.line = line;
         }
-        let mut word = Word {
+        let mut word = LogWord {
             name: self.name.take(),
             text,
         };
@@ -154,7 +154,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let say = |word: &Word<'_>| match word.name {
+        let say = |word: &LogWord<'_>| match word.name {
             Some(name) => format!("{name}={}", word.text),
             None => word.text.to_owned(),
         };

@@ -35,7 +35,7 @@ const ROUNDS: usize = 3;
 /// Appends the canonical form of a connected, reduced shape to `out`.
 pub(super) fn canonise(shape: &[u8], out: &mut Vec<u8>) {
     out.push(MARK);
-    let mut drawing = Drawing::default();
+    let mut drawing = Diagram::default();
     drawing.read(shape);
     if drawing.corners.is_empty() {
         out.extend_from_slice(&shape[..2]);
@@ -53,7 +53,7 @@ struct Boundary {
     region: u16,
 }
 
-struct Region {
+struct SurfaceRegion {
     bare: u8,
     surface: u8,
     /// Whether each boundary can be read in either direction, independently of the others.
@@ -63,7 +63,7 @@ struct Region {
     backwards: bool,
 }
 
-struct Corner {
+struct CornerToken {
     token: u8,
     boundary: u16,
     /// The other corner of a letter, or [`NONE`].
@@ -74,10 +74,10 @@ struct Corner {
 }
 
 #[derive(Default)]
-struct Drawing {
-    regions: Vec<Region>,
+struct Diagram {
+    regions: Vec<SurfaceRegion>,
     boundaries: Vec<Boundary>,
-    corners: Vec<Corner>,
+    corners: Vec<CornerToken>,
     /// Whether the walk has visited each boundary.
     met: Vec<bool>,
     /// What the walk has met, in order: letters by the corner where it met them first, boundaries, regions.
@@ -87,9 +87,9 @@ struct Drawing {
 }
 
 /// The least walk of a component so far.
-type Best = Option<Vec<u8>>;
+type LeastWalk = Option<Vec<u8>>;
 
-impl Drawing {
+impl Diagram {
     fn read(&mut self, shape: &[u8]) {
         let mut first = [NONE; 256];
         let mut at = 0;
@@ -111,7 +111,7 @@ impl Drawing {
                     } else {
                         self.corners[usize::from(mate)].mate = c;
                     }
-                    self.corners.push(Corner {
+                    self.corners.push(CornerToken {
                         token,
                         boundary,
                         mate,
@@ -126,7 +126,7 @@ impl Drawing {
                 at += 1;
             }
             at += 1;
-            self.regions.push(Region {
+            self.regions.push(SurfaceRegion {
                 bare,
                 surface,
                 is_free: lopsided < 2 || !surface_of(surface).is_orientable(),
@@ -248,7 +248,7 @@ impl Drawing {
 
     /// Returns a corner as the walk writes it, if it has a number or needs none.
     fn token(&self, c: u16, base: usize) -> u8 {
-        let Corner { token, mate, .. } = self.corners[usize::from(c)];
+        let CornerToken { token, mate, .. } = self.corners[usize::from(c)];
         if mate == NONE {
             return token;
         }
@@ -291,7 +291,7 @@ impl Drawing {
         mut head: usize,
         mut out: Vec<u8>,
         boundaries: &[u16],
-        best: &mut Best,
+        best: &mut LeastWalk,
     ) {
         while let Some(named) = self.named.get(head) {
             let c = self.corners[usize::from(*named)].mate;
@@ -375,7 +375,7 @@ pub(super) fn expand(form: &[u8], out: &mut Vec<u8>) {
         out.push(END);
         return;
     }
-    let mut reader = Expander {
+    let mut reader = SurfaceExpander {
         form: &form[1..],
         next: LETTER,
         regions: Vec::new(),
@@ -388,7 +388,7 @@ pub(super) fn expand(form: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-struct Expander<'a> {
+struct SurfaceExpander<'a> {
     form: &'a [u8],
     /// The first unused letter.
     next: u8,
@@ -396,7 +396,7 @@ struct Expander<'a> {
     visited: Vec<usize>,
 }
 
-impl Expander<'_> {
+impl SurfaceExpander<'_> {
     fn byte(&mut self) -> u8 {
         let byte = self.form[0];
         self.form = &self.form[1..];

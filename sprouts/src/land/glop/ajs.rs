@@ -59,7 +59,7 @@ use common::text::{Reader, Unexpected};
 use super::Sum;
 use super::check::{check_crossing, check_pairs, check_sphere};
 use super::corner::Region;
-use super::grammar::{Counted, write_corner};
+use super::grammar::{SpotCounter, write_corner};
 use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
 use crate::land::error::ParseLandError;
@@ -71,7 +71,7 @@ use crate::land::error::ParseLandError;
 /// Returns an error if the text does not follow the grammar or its letters do not describe a drawing.
 pub fn read(text: &str) -> Result<Sum, ParseLandError> {
     let mut reader = Reader::new(text);
-    let mut counted = Counted::default();
+    let mut counted = SpotCounter::default();
     let mut lands = Vec::new();
     while !reader.eat('!') {
         if reader.is_at_end() {
@@ -107,7 +107,7 @@ pub fn read(text: &str) -> Result<Sum, ParseLandError> {
     Ok(Sum { lands })
 }
 
-fn read_region(reader: &mut Reader<'_>, counted: &mut Counted) -> Result<Region, Unexpected> {
+fn read_region(reader: &mut Reader<'_>, counted: &mut SpotCounter) -> Result<Region, Unexpected> {
     let mut region = Region::new();
     loop {
         counted.read_boundary(reader, &mut region)?;

@@ -62,7 +62,7 @@ impl FromStr for Sum {
             reader.expect_end()?;
             return Ok(Sum::default());
         }
-        let mut counted = Counted::default();
+        let mut counted = SpotCounter::default();
         let mut lands = Vec::new();
         loop {
             let start = reader.clone();
@@ -95,12 +95,12 @@ impl FromStr for Sum {
 
 /// Counts the spots and corners read so far. They are limited to what a game can have, so that long texts stay cheap.
 #[derive(Default)]
-pub(super) struct Counted {
+pub(super) struct SpotCounter {
     bare: u64,
     corners: usize,
 }
 
-impl Counted {
+impl SpotCounter {
     /// The most corners of spots with a line. A spot has three lives, and each corner uses at least one.
     const MAX_CORNERS: usize = 6 * Sum::MAX_SPOTS as usize;
 
@@ -143,8 +143,8 @@ impl Counted {
                 _ => break,
             };
             self.corners += 1;
-            if self.corners > Counted::MAX_CORNERS {
-                let most = Counted::MAX_CORNERS;
+            if self.corners > SpotCounter::MAX_CORNERS {
+                let most = SpotCounter::MAX_CORNERS;
                 return Err(reader.unexpected(format!("at most {most} corners")));
             }
             reader.next_char();

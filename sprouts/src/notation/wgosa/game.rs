@@ -8,7 +8,7 @@ use common::{Ending, Game, Player, Record, Refused};
 
 use super::header::Header;
 use super::moves::{interpret, write_move};
-use super::written::{Written, skip_blanks};
+use super::written::{WgosaMove, skip_blanks};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -23,7 +23,7 @@ pub struct GameRecord {
 /// The error returned when a text is not a valid game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReadGameError {
+pub enum ReadWgosaError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
@@ -125,9 +125,9 @@ impl fmt::Display for GameRecord {
 }
 
 impl FromStr for GameRecord {
-    type Err = ReadGameError;
+    type Err = ReadWgosaError;
 
-    fn from_str(text: &str) -> Result<GameRecord, ReadGameError> {
+    fn from_str(text: &str) -> Result<GameRecord, ReadWgosaError> {
         let mut reader = Reader::new(text);
         skip_between(&mut reader);
         let n = reader.number("a number of spots", 1..=Position::MAX_START as u64)?;
@@ -178,8 +178,8 @@ impl FromStr for GameRecord {
                 continue;
             }
             let before = reader.clone();
-            let written = Written::read(&mut reader)?;
-            let failed = |reason| ReadGameError::Move {
+            let written = WgosaMove::read(&mut reader)?;
+            let failed = |reason| ReadWgosaError::Move {
                 number: record.moves().len() + 1,
                 at: before.place(),
                 text: reader.since(&before).chars().take(60).collect(),
@@ -192,7 +192,7 @@ impl FromStr for GameRecord {
         }
         let due = record.position().winner();
         if let Some(due) = due.filter(|due| winner.is_some_and(|found| found != *due)) {
-            return Err(ReadGameError::Winner { winner: due });
+            return Err(ReadWgosaError::Winner { winner: due });
         }
         Ok(GameRecord {
             header,

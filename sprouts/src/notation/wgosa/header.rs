@@ -63,8 +63,8 @@ impl Header {
         Some((expected, event))
     }
 
-    /// Returns the header that names players as [`Said`](common::format::Said) does; `None` if they are not two, or
-    /// their names cannot be written.
+    /// Returns the header that names players as [`Statements`](common::format::Statements) does; `None` if they are not
+    /// two, or their names cannot be written.
     #[cfg(feature = "object")]
     pub(crate) fn naming(players: &str) -> Option<Header> {
         let text = format!("{players})");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use common::{Refused, sorting};
 use planar::{Boundary, Corner, Map};
 
-use super::written::Written;
+use super::written::WgosaMove;
 use crate::moves::{End, Move};
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
@@ -27,7 +27,7 @@ struct Misfit {
 }
 
 /// A line from one corner to another, and how it divides its region.
-pub(super) struct Line<'a> {
+pub(super) struct DividingLine<'a> {
     position: &'a Position,
     ends: [(End, Corner); 2],
     own: Boundary,
@@ -37,8 +37,11 @@ pub(super) struct Line<'a> {
     sides: [BTreeSet<Spot>; 2],
 }
 
-impl<'a> Line<'a> {
-    pub(super) fn new(position: &'a Position, ends: [(End, Corner); 2]) -> Option<Line<'a>> {
+impl<'a> DividingLine<'a> {
+    pub(super) fn new(
+        position: &'a Position,
+        ends: [(End, Corner); 2],
+    ) -> Option<DividingLine<'a>> {
         let map = position.map();
         let [(f, a), (h, b)] = ends;
         let own = map.boundary(a);
@@ -64,7 +67,7 @@ impl<'a> Line<'a> {
                 side.retain(|s| !both.contains(s) && *s != f.spot && *s != h.spot);
             }
         }
-        Some(Line {
+        Some(DividingLine {
             position,
             ends,
             own,
@@ -74,12 +77,14 @@ impl<'a> Line<'a> {
     }
 
     /// Returns all lines between two spots.
-    fn all(position: &'a Position, ends: [Spot; 2]) -> Vec<Line<'a>> {
+    fn all(position: &'a Position, ends: [Spot; 2]) -> Vec<DividingLine<'a>> {
         let [starts, stops] = ends.map(|spot| position.ends(spot).collect::<Vec<_>>());
         let pairs = starts
             .iter()
             .flat_map(|a| stops.iter().map(move |b| [*a, *b]));
-        pairs.filter_map(|pair| Line::new(position, pair)).collect()
+        pairs
+            .filter_map(|pair| DividingLine::new(position, pair))
+            .collect()
     }
 
     fn map(&self) -> &'a Map {
@@ -108,7 +113,7 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the line's move if the text's list is on its left (or right), and how badly it fits.
-    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), Refused> {
+    fn fit(&self, text: &WgosaMove, on_left: bool) -> Result<(Misfit, Move), Refused> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
             return Err(Refused::new(format!(
@@ -159,13 +164,13 @@ impl<'a> Line<'a> {
     }
 
     /// Returns candidate texts for a move along this line. At least one of them is read back as the move.
-    pub(super) fn texts(&self, m: &Move) -> Vec<Written> {
+    pub(super) fn texts(&self, m: &Move) -> Vec<WgosaMove> {
         let [(f, _), (h, _)] = self.ends;
         let mut texts = Vec::new();
         let open_to = self.open_to();
         let mut hints = BTreeSet::from([None, open_to.first().copied()]);
-        let face = |line: &Line<'_>| self.map().face(line.own);
-        let lines = Line::all(self.position, [f.spot, h.spot]);
+        let face = |line: &DividingLine<'_>| self.map().face(line.own);
+        let lines = DividingLine::all(self.position, [f.spot, h.spot]);
         for other in lines.iter().filter(|other| face(other) != face(self)) {
             let here_only = open_to.difference(&other.open_to()).next().copied();
             hints.insert(here_only);
@@ -193,7 +198,7 @@ impl<'a> Line<'a> {
                 for hint in &hints {
                     for f_mark in marks(f) {
                         for h_mark in marks(h) {
-                            texts.extend([false, self.encloses].map(|flipped| Written {
+                            texts.extend([false, self.encloses].map(|flipped| WgosaMove {
                                 ends: [f.spot, h.spot],
                                 marks: [*f_mark, *h_mark],
                                 new: self.position.n_spots() + 1,
@@ -211,8 +216,8 @@ impl<'a> Line<'a> {
 }
 
 /// Returns the moves of the lines that fit a text best, at least one.
-pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<Move>, Refused> {
-    let lines = Line::all(position, text.ends);
+pub(super) fn meanings(position: &Position, text: &WgosaMove) -> Result<BTreeSet<Move>, Refused> {
+    let lines = DividingLine::all(position, text.ends);
     if lines.is_empty() {
         let [from, to] = text.ends.map(End::from);
         let error = if from.spot == to.spot {

@@ -3,8 +3,8 @@
 use common::text::read_whole;
 use common::{Game, Refused, sorting};
 
-use super::line::{Line, meanings, wrong_mark};
-use super::written::Written;
+use super::line::{DividingLine, meanings, wrong_mark};
+use super::written::WgosaMove;
 use crate::moves::{End, Move};
 use crate::notation::several;
 use crate::play::IllegalMove;
@@ -28,7 +28,7 @@ use crate::position::Position;
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
-    interpret(position, &read_whole(text, Written::read)?)
+    interpret(position, &read_whole(text, WgosaMove::read)?)
 }
 
 /// Writes a move in the shortest text from which [`read_move`] reads it back.
@@ -54,7 +54,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
     let (from, to) = (corner(m.from), corner(m.to));
     let mut texts = Vec::new();
     for ends in [[from, to], [to, from]] {
-        let line = Line::new(position, ends).expect("a legal line");
+        let line = DividingLine::new(position, ends).expect("a legal line");
         for written in line.texts(m) {
             let is_told = |i: usize| !written.marks[i] || line.is_marked(i);
             let text = written.to_string();
@@ -63,7 +63,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
     }
     sorting::sort_by(&mut texts, |a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
     texts.dedup_by(|a, b| a.2 == b.2);
-    let is_read_back = |written: &Written| {
+    let is_read_back = |written: &WgosaMove| {
         meanings(position, written).is_ok_and(|moves| moves.len() == 1 && moves.contains(m))
     };
     let found = texts
@@ -83,7 +83,7 @@ fn check_spots(position: &Position) -> Result<(), Refused> {
     )))
 }
 
-pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Refused> {
+pub(super) fn interpret(position: &Position, text: &WgosaMove) -> Result<Move, Refused> {
     check_spots(position)?;
     let expected = position.n_spots() + 1;
     for spot in text.ends {

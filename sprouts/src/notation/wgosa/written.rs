@@ -10,7 +10,7 @@ use crate::position::Spot;
 
 /// A move as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct WgosaMove {
     pub(super) ends: [Spot; 2],
     /// Whether an exclamation mark is between the end and the new spot.
     pub(super) marks: [bool; 2],
@@ -21,8 +21,8 @@ pub(super) struct Written {
     pub(super) list: BTreeSet<Spot>,
 }
 
-impl Written {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Written, Unexpected> {
+impl WgosaMove {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<WgosaMove, Unexpected> {
         let f = read_spot(reader)?;
         let f_mark = reader.eat('!');
         reader.expect('(')?;
@@ -33,7 +33,7 @@ impl Written {
         let h = read_spot(reader)?;
         let flipped = reader.eat('!');
         let list = read_list(reader)?;
-        Ok(Written {
+        Ok(WgosaMove {
             ends: [f, h],
             marks: [f_mark, h_mark],
             new,
@@ -102,7 +102,7 @@ fn read_item(reader: &mut Reader<'_>, list: &mut BTreeSet<Spot>) -> Result<(), U
     Ok(())
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WgosaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = |is_set| if is_set { "!" } else { "" };
         write!(f, "{}{}({}", self.ends[0], mark(self.marks[0]), self.new)?;

@@ -37,7 +37,7 @@ use std::collections::HashMap;
 
 use common::claim::{Certificate, ClaimError, grounds};
 use common::describe::Refused;
-use common::values::{Facts, Said};
+use common::values::{Facts, ValueStatement};
 use common::{Cost, Ending, Game};
 use rustc_hash::FxHashSet;
 
@@ -51,7 +51,7 @@ use crate::rules::{Rules, Variant};
 use crate::solve::known::Known;
 use crate::solve::misere::Outcomes;
 use crate::solve::solver::{MEMORY, Solver, lands_of};
-use crate::solve::watch::{Listener, Watch};
+use crate::solve::watch::{ProgressCallback, Watch};
 
 impl Solver {
     /// Solves a position of standard or Black-and-White Sprouts, and returns a proof that other programs can check; see
@@ -74,7 +74,7 @@ impl Solver {
     pub(crate) fn certify_telling(
         &mut self,
         position: &Position,
-        mut progress: Option<&mut Listener<'_>>,
+        mut progress: Option<&mut ProgressCallback<'_>>,
     ) -> Result<Certificate, ClaimError> {
         let Rules { ending, variant } = position.rules();
         if !variant.has_lands() {
@@ -102,7 +102,7 @@ impl Solver {
         Rules { ending, variant }: Rules,
         mover_wins: bool,
         Cost { nodes, elapsed, .. }: Cost,
-        progress: Option<&mut Listener<'_>>,
+        progress: Option<&mut ProgressCallback<'_>>,
     ) -> Result<Certificate, ClaimError> {
         let mut certificate = Certificate::new("sprouts");
         if !variant.is_standard() {
@@ -151,7 +151,7 @@ impl Solver {
         &mut self,
         position: &Position,
         verdict: &common::Verdict<crate::moves::Move>,
-        progress: &mut Listener<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<(), ClaimError> {
         let (Some(mover), Some(winner)) = (position.turn(), verdict.winner()) else {
             return Ok(());
@@ -194,7 +194,9 @@ impl Solver {
 }
 
 /// Lends a callback for one call.
-fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut Listener<'a>> {
+fn reborrow<'a>(
+    progress: &'a mut Option<&mut ProgressCallback<'_>>,
+) -> Option<&'a mut ProgressCallback<'a>> {
     match progress {
         Some(progress) => Some(&mut **progress),
         None => None,
@@ -234,7 +236,7 @@ pub(crate) fn facts<G: 'static>(
         return Ok(Box::new(move |position| {
             let lands = lands_of(position);
             let known = losses.known(&lands)?;
-            Some(Said {
+            Some(ValueStatement {
                 value: if known { "won" } else { "lost" }.to_owned(),
                 by: line(&lands, variant),
             })
@@ -251,7 +253,7 @@ pub(crate) fn facts<G: 'static>(
         });
         let each: Vec<String> = each.collect();
         let sum = nimbers.iter().fold(0, |sum, nimber| sum ^ nimber);
-        Some(Said {
+        Some(ValueStatement {
             value: format!("*{sum}"),
             by: each.join(", "),
         })

@@ -47,7 +47,7 @@ pub(super) fn lines(
 pub(super) fn read_lands(text: &str, variant: Variant) -> Result<Lands, Refused> {
     if text.contains('@') {
         let mut reader = Reader::new(text);
-        let mut read = on_surface::Reading::default();
+        let mut read = on_surface::SheetReader::default();
         read.lands(&mut reader)?;
         reader.expect_end()?;
         let canoniser = &mut Canoniser::default();

@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 #[cfg(feature = "store")]
 use common::claim::grounds;
-use common::claim::{Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table};
+use common::claim::{Certificate, Choices, ClaimError, Claims, Derivation, Entries, Key, Premises};
 #[cfg(feature = "store")]
 use common::store::Store;
 use common::{Budget, Limit};
@@ -14,11 +14,11 @@ use super::lines::{line, read_lands};
 use super::nimbers::{SEARCHED, is_final};
 use crate::land::Lands;
 use crate::rules::Variant;
-use crate::solve::misere::proof::Gap;
+use crate::solve::misere::proof::LossGap;
 use crate::solve::misere::{Loss, Outcomes};
 #[cfg(feature = "store")]
 use crate::solve::solver::MEMORY;
-use crate::solve::watch::{State, Watch};
+use crate::solve::watch::{SearchState, Watch};
 
 /// Losses, and how they follow from each other: each move leads to a position that is won by its canonical form, or
 /// that has a move to a loss.
@@ -114,8 +114,8 @@ impl<'s> Losses<'s> {
         let found = (self.outcomes).first_loss(position, wins, solver, &mut self.watch);
         match found {
             Ok(first) => Ok(first.into_iter().map(|key| (key, ())).collect()),
-            Err(Gap::Limit(limit)) => Err(self.unfinished(limit)),
-            Err(Gap::Open(_) | Gap::Wrong(_)) => {
+            Err(LossGap::Limit(limit)) => Err(self.unfinished(limit)),
+            Err(LossGap::Open(_) | LossGap::Wrong(_)) => {
                 Err(wrong(position, "no other result proves this"))
             }
         }
@@ -174,12 +174,12 @@ impl<'s> Losses<'s> {
     }
 
     /// Returns what shows that the player to move `wins` or loses a position.
-    pub(super) fn goal(&mut self, position: &Lands, wins: bool) -> Need {
+    pub(super) fn goal(&mut self, position: &Lands, wins: bool) -> LossNeed {
         let key = self.outcomes.key_of(position);
         if wins {
-            Need::Reply(key)
+            LossNeed::Reply(key)
         } else {
-            Need::Loss(key)
+            LossNeed::Loss(key)
         }
     }
 
@@ -231,17 +231,17 @@ impl Claims for Losses<'_> {
         &mut self,
         key: &[u8],
         (): &(),
-        table: &Table<'_, ()>,
-    ) -> Result<Follows<()>, ClaimError> {
+        table: &Premises<'_, ()>,
+    ) -> Result<Derivation<()>, ClaimError> {
         if self.proved.contains(key) {
-            return Ok(Follows::From(Vec::new()));
+            return Ok(Derivation::From(Vec::new()));
         }
         let (known, open) = table.size();
         if !self.is_audit {
-            let state = || State {
+            let state = || SearchState {
                 known,
                 open,
-                ..State::default()
+                ..SearchState::default()
             };
             let limit = self.watch.tick(state);
             limit.map_err(|limit| self.watch.unfinished(limit))?;
@@ -249,7 +249,7 @@ impl Claims for Losses<'_> {
         #[cfg(feature = "store")]
         if table.doubts() > 0 {
             // The states do not record which of the losses are in doubt.
-            return Ok(Follows::Open);
+            return Ok(Derivation::Open);
         }
         let loss = Loss::of_key(key);
         loop {
@@ -263,15 +263,15 @@ impl Claims for Losses<'_> {
             let limit = match outcomes.follows(id, &in_proof, solver.as_deref_mut()) {
                 Ok(used) => {
                     let grounds = used.into_iter().map(|key| (key, ()));
-                    return Ok(Follows::From(grounds.collect()));
+                    return Ok(Derivation::From(grounds.collect()));
                 }
-                Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
-                Err(Gap::Limit(limit)) => return Err(watch.unfinished(limit).into()),
-                Err(Gap::Open(_)) if self.is_audit => return Ok(Follows::Open),
-                Err(Gap::Open(child)) => match outcomes.unanswered(child) {
+                Err(LossGap::Wrong(reason)) => return Ok(Derivation::Not(reason)),
+                Err(LossGap::Limit(limit)) => return Err(watch.unfinished(limit).into()),
+                Err(LossGap::Open(_)) if self.is_audit => return Ok(Derivation::Open),
+                Err(LossGap::Open(child)) => match outcomes.unanswered(child) {
                     Some(child) => {
                         let reason = format!("no result answers the move to `{child}`");
-                        return Ok(Follows::Not(reason));
+                        return Ok(Derivation::Not(reason));
                     }
                     None => outcomes.answer(child, solver, watch).err(),
                 },
@@ -315,7 +315,7 @@ impl Claims for Losses<'_> {
 
 /// What a proof of a loss needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Need {
+pub(super) enum LossNeed {
     /// A move to a lost position from the position with this key.
     Reply(Key),
     /// A proof that the position with this key is lost.
@@ -323,19 +323,19 @@ pub(super) enum Need {
 }
 
 impl Choices for Losses<'_> {
-    type Need = Need;
+    type Need = LossNeed;
 
-    fn needs(&mut self, key: &[u8], (): &()) -> Result<Vec<Need>, ClaimError> {
+    fn needs(&mut self, key: &[u8], (): &()) -> Result<Vec<LossNeed>, ClaimError> {
         self.make_room(0)?;
         let children = self.outcomes.unsettled(key);
         let children = children.map_err(|limit| self.unfinished(limit))?;
-        Ok(children.into_iter().map(Need::Reply).collect())
+        Ok(children.into_iter().map(LossNeed::Reply).collect())
     }
 
-    fn answers(&mut self, need: &Need) -> Result<Vec<Entries<()>>, ClaimError> {
+    fn answers(&mut self, need: &LossNeed) -> Result<Vec<Entries<()>>, ClaimError> {
         let key = match need {
-            Need::Loss(key) => return Ok(vec![vec![(key.clone(), ())]]),
-            Need::Reply(key) => key,
+            LossNeed::Loss(key) => return Ok(vec![vec![(key.clone(), ())]]),
+            LossNeed::Reply(key) => key,
         };
         let solver = self.solver.as_deref_mut();
         let replies = self.outcomes.all_replies(key, solver);
@@ -371,7 +371,7 @@ mod tests {
 
     use super::*;
     use crate::solve::misere::StateId;
-    use crate::solve::watch::Limits;
+    use crate::solve::watch::CallLimits;
 
     fn watch<'a>(memory: usize) -> Watch<'a> {
         Watch::new(&Budget::new(), memory, None)
@@ -474,7 +474,7 @@ mod tests {
         for loss in &all {
             given.learn_loss(loss);
         }
-        let prepared = given.prepare(Outcomes::spots_for(start.lives()), &Limits::default());
+        let prepared = given.prepare(Outcomes::spots_for(start.lives()), &CallLimits::default());
         assert_eq!(prepared, Ok(()));
         let limit = given.progress().memory + needed / 8;
         assert!(limit < needed / 2, "{limit} bytes of {needed}");

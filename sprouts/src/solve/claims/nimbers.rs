@@ -3,19 +3,19 @@
 use common::budget::Clock;
 #[cfg(feature = "store")]
 use common::claim::grounds;
-use common::claim::{ClaimError, Claims, Entries, Follows, Key, Table};
+use common::claim::{ClaimError, Claims, Derivation, Entries, Key, Premises};
 use common::{Budget, Limit, Nimber, Unfinished};
 use rustc_hash::FxHashMap;
 
-use super::options::{Gap, Options};
+use super::options::{NimberGap, Options};
 use crate::land::{Land, Lands};
-use crate::solve::entry::Entry;
+use crate::solve::entry::Finding;
 use crate::solve::known::{self, Known};
 use crate::solve::search::book::Book;
 use crate::solve::solver::Solver;
 #[cfg(feature = "store")]
-use crate::solve::watch::Limits;
-use crate::solve::watch::{State, Watch};
+use crate::solve::watch::CallLimits;
+use crate::solve::watch::{SearchState, Watch};
 
 /// The number of nodes that a search may take to settle one entry: a fraction of a second, since an audit may have to
 /// settle many.
@@ -61,7 +61,7 @@ impl<'s> Nimbers<'s> {
     #[cfg(feature = "store")]
     pub(super) fn audited(solver: &'s mut Solver, budget: &Budget) -> Nimbers<'s> {
         Nimbers {
-            options: Options::within(solver.book.variant, Limits::of(budget)),
+            options: Options::within(solver.book.variant, CallLimits::of(budget)),
             solver,
             informed: Solver::new(),
             watch: None,
@@ -175,8 +175,8 @@ impl<'s> Nimbers<'s> {
         &mut self,
         land: &Land,
         known: &Known,
-        table: &Table<'_, Known>,
-    ) -> Result<Result<Vec<Land>, Gap>, ClaimError> {
+        table: &Premises<'_, Known>,
+    ) -> Result<Result<Vec<Land>, NimberGap>, ClaimError> {
         let Nimbers {
             options, solver, ..
         } = self;
@@ -202,7 +202,7 @@ impl<'s> Nimbers<'s> {
                 for nimber in known::bits(*bits) {
                     match options.option_of_value(id, nimber, &in_proof, &mut lookup)? {
                         Some(option) => used.extend(option),
-                        None => found = Err(Gap::Open(Vec::new())),
+                        None => found = Err(NimberGap::Open(Vec::new())),
                     }
                 }
                 found
@@ -225,7 +225,7 @@ impl<'s> Nimbers<'s> {
             }
         }
         for (land, known) in self.options.news() {
-            self.informed.learn(&Entry::Land(land, known));
+            self.informed.learn(&Finding::Land(land, known));
         }
         let begun = Clock::start();
         let short = |nodes: u64| {
@@ -317,22 +317,22 @@ impl Claims for Nimbers<'_> {
         &mut self,
         key: &[u8],
         known: &Known,
-        table: &Table<'_, Known>,
-    ) -> Result<Follows<Known>, ClaimError> {
+        table: &Premises<'_, Known>,
+    ) -> Result<Derivation<Known>, ClaimError> {
         let land = Land::from_form(key);
         if let Some(nimber) = self.proved.get(key)
             && *known == Known::Nimber(Nimber((*nimber).into()))
         {
-            return Ok(Follows::From(Vec::new()));
+            return Ok(Derivation::From(Vec::new()));
         }
         // The lists of options are by far the greatest part, and can be made again.
         let taken = self.options.memory();
         if let Some(watch) = &mut self.watch {
             let (known, open) = table.size();
-            let state = || State {
+            let state = || SearchState {
                 known,
                 open,
-                ..State::default()
+                ..SearchState::default()
             };
             watch.tick(state).map_err(|limit| watch.unfinished(limit))?;
             if taken > self.memory / LISTS && taken + self.solver.book.memory() > self.memory {
@@ -351,18 +351,18 @@ impl Claims for Nimbers<'_> {
             match self.follows_once(&land, known, table)? {
                 Ok(lands) if self.watch.is_some() => {
                     let grounds = lands.iter().map(|land| self.entry(land));
-                    return Ok(Follows::From(grounds.collect::<Result<_, _>>()?));
+                    return Ok(Derivation::From(grounds.collect::<Result<_, _>>()?));
                 }
-                Ok(_) => return Ok(Follows::From(Vec::new())),
-                Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
-                Err(Gap::Open(lands)) if self.watch.is_some() => {
+                Ok(_) => return Ok(Derivation::From(Vec::new())),
+                Err(NimberGap::Wrong(reason)) => return Ok(Derivation::Not(reason)),
+                Err(NimberGap::Open(lands)) if self.watch.is_some() => {
                     // Nimbers were learned without the entries from which they follow.
                     for land in lands {
                         self.nimber(&land)?;
                     }
                     self.options.ask_again();
                 }
-                Err(Gap::Open(_)) => return Ok(Follows::Open),
+                Err(NimberGap::Open(_)) => return Ok(Derivation::Open),
             }
         }
     }

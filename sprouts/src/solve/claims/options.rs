@@ -13,17 +13,17 @@ use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::known::Known;
 use crate::solve::search::book::{Book, Further, LandId};
-use crate::solve::watch::Limits;
+use crate::solve::watch::CallLimits;
 
 /// Looks up what is known about a land by its canonical form.
 pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<Known>, ClaimError> + 'a;
 
 /// The lands of an option.
-pub(super) type Ids = SmallVec<[LandId; 4]>;
+pub(super) type OptionIds = SmallVec<[LandId; 4]>;
 
 /// The result of looking up what is known about a land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+enum LookupState {
     Unasked,
     Unknown,
     Known(u8),
@@ -31,7 +31,7 @@ enum Value {
 
 /// The reason why a nimber does not follow from others.
 #[derive(Debug)]
-pub(crate) enum Gap {
+pub(crate) enum NimberGap {
     /// The nimber, or one of the nimbers that it was compared with, is wrong. The text is a sentence that says why.
     Wrong(String),
     /// The nimbers of these lands are not known.
@@ -42,13 +42,13 @@ pub(crate) enum Gap {
 #[derive(Debug)]
 pub(crate) struct Options {
     book: Book,
-    values: Vec<Value>,
+    values: Vec<LookupState>,
     /// The nimbers that lands of unknown value do not have, with a bit for each.
     excluded: FxHashMap<LandId, u64>,
     /// The lands of which something is known that [`news`](Options::news) has not returned yet.
     news: Vec<LandId>,
     /// Options of lands whose values are known, by value.
-    found: FxHashMap<(LandId, u8), Ids>,
+    found: FxHashMap<(LandId, u8), OptionIds>,
 }
 
 /// The approximate numbers of bytes of an item of `values`, of `excluded`, of `news` and of `found`: the sizes of the
@@ -60,7 +60,7 @@ const PER_FOUND: usize = 64;
 
 impl Options {
     /// Options that are listed within limits.
-    pub(crate) fn within(variant: Variant, limits: Limits) -> Options {
+    pub(crate) fn within(variant: Variant, limits: CallLimits) -> Options {
         let mut book = Book::of(variant);
         book.limits = limits;
         Options {
@@ -89,7 +89,7 @@ impl Options {
 
     /// Forgets which nimbers are known and which are not.
     pub(crate) fn ask_again(&mut self) {
-        self.values.fill(Value::Unasked);
+        self.values.fill(LookupState::Unasked);
         self.excluded.clear();
         self.news.clear();
         self.found.clear();
@@ -101,8 +101,8 @@ impl Options {
         let news = core::mem::take(&mut self.news);
         news.into_iter().map(|id| {
             let known = match self.values[id as usize] {
-                Value::Known(nimber) => Known::Nimber(Nimber(nimber.into())),
-                Value::Unasked | Value::Unknown => Known::Excluded(self.excluded[&id]),
+                LookupState::Known(nimber) => Known::Nimber(Nimber(nimber.into())),
+                LookupState::Unasked | LookupState::Unknown => Known::Excluded(self.excluded[&id]),
             };
             (self.land(id), known)
         })
@@ -122,7 +122,7 @@ impl Options {
     }
 
     /// The lands of each option of a land.
-    pub(crate) fn list(&mut self, id: LandId) -> Result<Vec<Ids>, ClaimError> {
+    pub(crate) fn list(&mut self, id: LandId) -> Result<Vec<OptionIds>, ClaimError> {
         let listed = self.book.expand(id);
         listed.map_err(|limit| self.ended(limit))?;
         let children = self.book.children(id);
@@ -141,25 +141,25 @@ impl Options {
     ) -> Result<Option<u8>, ClaimError> {
         if self.values.len() <= id as usize {
             let n = self.book.pages.len();
-            self.values.resize(n, Value::Unasked);
+            self.values.resize(n, LookupState::Unasked);
         }
-        if self.values[id as usize] == Value::Unasked {
+        if self.values[id as usize] == LookupState::Unasked {
             let found = lookup(&self.book.form(id))?;
             if found.is_some() {
                 self.news.push(id);
             }
             self.values[id as usize] = match found {
-                Some(Known::Nimber(nimber)) => Value::Known(nimber.0 as u8),
+                Some(Known::Nimber(nimber)) => LookupState::Known(nimber.0 as u8),
                 Some(Known::Excluded(bits)) => {
                     self.excluded.insert(id, bits);
-                    Value::Unknown
+                    LookupState::Unknown
                 }
-                None => Value::Unknown,
+                None => LookupState::Unknown,
             };
         }
         match self.values[id as usize] {
-            Value::Known(nimber) => Ok(Some(nimber)),
-            Value::Unasked | Value::Unknown => Ok(None),
+            LookupState::Known(nimber) => Ok(Some(nimber)),
+            LookupState::Unasked | LookupState::Unknown => Ok(None),
         }
     }
 
@@ -168,8 +168,8 @@ impl Options {
         &mut self,
         lands: &[LandId],
         lookup: &mut Lookup<'_>,
-    ) -> Result<(u8, Ids), ClaimError> {
-        let (mut total, mut unknown) = (0, Ids::new());
+    ) -> Result<(u8, OptionIds), ClaimError> {
+        let (mut total, mut unknown) = (0, OptionIds::new());
         for land in lands {
             match self.value(*land, lookup)? {
                 Some(nimber) => total ^= nimber,
@@ -194,7 +194,7 @@ impl Options {
         wanted: u8,
         in_proof: &dyn Fn(&[u8]) -> bool,
         lookup: &mut Lookup<'_>,
-    ) -> Result<Option<Ids>, ClaimError> {
+    ) -> Result<Option<OptionIds>, ClaimError> {
         if let Some(option) = self.found.get(&(land, wanted)) {
             return Ok(Some(option.clone()));
         }
@@ -202,9 +202,9 @@ impl Options {
         let found = loop {
             let children = self.book.children(land);
             let listed = children.iter().skip(n_seen);
-            let listed: Vec<Ids> = listed.map(|(lands, _)| lands.into()).collect();
+            let listed: Vec<OptionIds> = listed.map(|(lands, _)| lands.into()).collect();
             n_seen += listed.len();
-            let mut best: Option<(usize, Ids)> = None;
+            let mut best: Option<(usize, OptionIds)> = None;
             for option in listed {
                 let (value, unknown) = self.merge(&option, lookup)?;
                 if !unknown.is_empty() || value != wanted {
@@ -247,15 +247,15 @@ impl Options {
         in_proof: &dyn Fn(&[u8]) -> bool,
         used: &mut Vec<LandId>,
         lookup: &mut Lookup<'_>,
-    ) -> Result<Result<(), Gap>, ClaimError> {
-        let mut reached: FxHashMap<u8, (usize, Ids)> = FxHashMap::default();
+    ) -> Result<Result<(), NimberGap>, ClaimError> {
+        let mut reached: FxHashMap<u8, (usize, OptionIds)> = FxHashMap::default();
         let mut open = Vec::new();
         for option in self.list(land)? {
             let (value, unknown) = self.merge(&option, lookup)?;
             match unknown[..] {
                 [] if value == nimber => {
                     let child = self.lands(&option);
-                    return Ok(Err(Gap::Wrong(format!(
+                    return Ok(Err(NimberGap::Wrong(format!(
                         "its option `{child}` has the nimber {value}, too"
                     ))));
                 }
@@ -294,7 +294,7 @@ impl Options {
             // proof. For 22 spots, following so took 3.2 thousand million instructions instead of 4.1. Nimbers that are
             // only known do not end a listing: there may be a reply that adds less.
             for land in used {
-                if let Value::Known(nimber) = self.values[*land as usize] {
+                if let LookupState::Known(nimber) = self.values[*land as usize] {
                     self.book.note_own(*land, nimber);
                 }
             }
@@ -311,14 +311,14 @@ impl Options {
                 }
             }
             if open.is_empty() {
-                return Ok(Err(Gap::Wrong(format!(
+                return Ok(Err(NimberGap::Wrong(format!(
                     "none of its options has the nimber {missing}"
                 ))));
             }
         }
         sorting::sort_hot(&mut open);
         open.dedup();
-        Ok(Err(Gap::Open(
+        Ok(Err(NimberGap::Open(
             open.into_iter().map(|land| self.land(land)).collect(),
         )))
     }
@@ -336,8 +336,8 @@ mod tests {
     #[test]
     fn an_option_is_found_if_and_only_if_one_of_all_has_the_value() {
         let (mut all, mut lazy) = (
-            Options::within(Variant::Standard, Limits::default()),
-            Options::within(Variant::Standard, Limits::default()),
+            Options::within(Variant::Standard, CallLimits::default()),
+            Options::within(Variant::Standard, CallLimits::default()),
         );
         let mut solver = Solver::new();
         for land in &Lands::start(5) {
@@ -357,7 +357,7 @@ mod tests {
             for wanted in 0..4 {
                 let found = lazy.option_of_value(own, wanted, &|_| false, &mut lookup);
                 let found = found.expect("no limit");
-                let has_value = |option: &Ids| {
+                let has_value = |option: &OptionIds| {
                     let (value, unknown) = all.merge(option, &mut lookup).expect("a value");
                     unknown.is_empty() && value == wanted
                 };
@@ -369,11 +369,12 @@ mod tests {
                 let Some(found) = found else { continue };
                 let (value, unknown) = lazy.merge(&found, &mut lookup).expect("a value");
                 assert!(unknown.is_empty() && value == wanted, "{land} {wanted}");
-                let option: Ids = found.iter().map(|id| all.intern(&lazy.land(*id))).collect();
-                let is_same = |listed: &Ids| sorted(listed) == sorted(&option);
+                let option: OptionIds =
+                    found.iter().map(|id| all.intern(&lazy.land(*id))).collect();
+                let is_same = |listed: &OptionIds| sorted(listed) == sorted(&option);
                 assert!(listed.iter().any(is_same), "{land} {wanted}");
                 for part in &found {
-                    if let Value::Known(nimber) = lazy.values[*part as usize] {
+                    if let LookupState::Known(nimber) = lazy.values[*part as usize] {
                         lazy.book.note_own(*part, nimber);
                     }
                 }
@@ -388,7 +389,7 @@ mod tests {
     #[test]
     fn a_nimber_follows_from_exclusions_of_all_options_but_not_of_all_but_one() {
         let mut solver = Solver::new();
-        let mut options = Options::within(Variant::Standard, Limits::default());
+        let mut options = Options::within(Variant::Standard, CallLimits::default());
         let land: Land = "0*6".parse().expect("a land");
         let id = options.intern(&land);
         let all = options.list(id).expect("no limit").into_iter().flatten();
@@ -405,7 +406,7 @@ mod tests {
             let found = options.follows(id, 0, &|_| false, &mut Vec::new(), &mut lookup);
             match (found.expect("no limit"), hidden) {
                 (Ok(()), None) => (),
-                (Err(Gap::Open(open)), Some(hidden)) => {
+                (Err(NimberGap::Open(open)), Some(hidden)) => {
                     assert_eq!(open, core::slice::from_ref(hidden));
                 }
                 (found, hidden) => panic!("without {hidden:?}: {found:?}"),
@@ -413,7 +414,7 @@ mod tests {
         }
     }
 
-    fn sorted(ids: &Ids) -> Ids {
+    fn sorted(ids: &OptionIds) -> OptionIds {
         let mut ids = ids.clone();
         ids.sort_unstable();
         ids

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lines::{forms_of, lines, nimbers, read_lands, variant_of};
 use super::losses::Losses;
 use super::nimbers::Nimbers;
-use super::options::Ids;
+use super::options::OptionIds;
 use crate::land::{Land, Lands};
 use crate::solve::known::{self, Known};
 use crate::solve::misere::Outcomes;
@@ -135,26 +135,26 @@ const NODES: u64 = 20;
 
 /// What a proof of a nimber needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Need {
+pub(super) enum NimberNeed {
     /// An option of this land that has this nimber.
     Option(LandId, u8),
     /// A proof that the player to move wins on these lands beside a heap.
-    Win(Ids, u8),
+    Win(OptionIds, u8),
     /// The nimbers of all of these lands.
-    All(Ids),
+    All(OptionIds),
 }
 
 impl Nimbers<'_> {
     /// Returns what shows that the player to move `wins` or loses a position.
-    fn goal(&mut self, position: &Lands, wins: bool) -> Need {
-        let mut ids: Ids = (position.iter())
+    fn goal(&mut self, position: &Lands, wins: bool) -> NimberNeed {
+        let mut ids: OptionIds = (position.iter())
             .map(|land| self.options.intern(land))
             .collect();
         ids.sort_unstable();
         if wins {
-            Need::Win(ids, 0)
+            NimberNeed::Win(ids, 0)
         } else {
-            Need::All(ids)
+            NimberNeed::All(ids)
         }
     }
 
@@ -196,18 +196,18 @@ impl Nimbers<'_> {
     }
 
     /// Returns the sets of lands whose nimbers meet a need.
-    fn sets(&mut self, need: &Need) -> Result<Vec<Ids>, ClaimError> {
+    fn sets(&mut self, need: &NimberNeed) -> Result<Vec<OptionIds>, ClaimError> {
         let mut sets = Vec::new();
         match need {
-            Need::All(lands) => sets.push(set(lands)),
-            Need::Option(land, nimber) => {
+            NimberNeed::All(lands) => sets.push(set(lands)),
+            NimberNeed::Option(land, nimber) => {
                 for child in self.options.list(*land)? {
                     if self.total(&child)? == Some(*nimber) {
                         sets.push(set(&child));
                     }
                 }
             }
-            Need::Win(lands, heap) => {
+            NimberNeed::Win(lands, heap) => {
                 if self.total(lands)?.is_some_and(|nimber| nimber != *heap) {
                     sets.push(set(lands));
                 }
@@ -216,13 +216,13 @@ impl Nimbers<'_> {
                         continue;
                     }
                     let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
-                    let others: Ids = others.map(|(_, land)| *land).collect();
+                    let others: OptionIds = others.map(|(_, land)| *land).collect();
                     let Some(beside) = self.total(&others)? else {
                         continue;
                     };
                     for child in self.options.list(*land)? {
                         if self.total(&child)? == Some(heap ^ beside) {
-                            let reply: Ids = others.iter().chain(&child).copied().collect();
+                            let reply: OptionIds = others.iter().chain(&child).copied().collect();
                             sets.push(set(&reply));
                         }
                     }
@@ -233,19 +233,19 @@ impl Nimbers<'_> {
     }
 
     /// Removes sets that contain another one, and keeps those that seem cheapest.
-    fn least(&self, mut sets: Vec<Ids>) -> Vec<Ids> {
+    fn least(&self, mut sets: Vec<OptionIds>) -> Vec<OptionIds> {
         sets.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         sets.dedup();
-        if sets.first().is_some_and(Ids::is_empty) {
+        if sets.first().is_some_and(OptionIds::is_empty) {
             sets.truncate(1);
         }
         sets.sort_by_cached_key(|set| {
             let squares = set.iter().map(|land| self.options.lives(*land).pow(2));
             squares.sum::<usize>()
         });
-        let mut kept: Vec<Ids> = Vec::new();
+        let mut kept: Vec<OptionIds> = Vec::new();
         for set in sets {
-            let is_part = |part: &Ids| part.iter().all(|land| set.contains(land));
+            let is_part = |part: &OptionIds| part.iter().all(|land| set.contains(land));
             if !kept.iter().any(is_part) {
                 kept.push(set);
                 if kept.len() == ANSWERS {
@@ -258,21 +258,21 @@ impl Nimbers<'_> {
 }
 
 impl Choices for Nimbers<'_> {
-    type Need = Need;
+    type Need = NimberNeed;
 
-    fn needs(&mut self, key: &[u8], known: &Known) -> Result<Vec<Need>, ClaimError> {
+    fn needs(&mut self, key: &[u8], known: &Known) -> Result<Vec<NimberNeed>, ClaimError> {
         let land = self.options.intern(&Land::from_form(key));
-        let option = |nimber| Need::Option(land, nimber);
+        let option = |nimber| NimberNeed::Option(land, nimber);
         let nimber = match known {
             Known::Nimber(nimber) => nimber.0 as u8,
             Known::Excluded(bits) => return Ok(known::bits(*bits).map(option).collect()),
         };
         let wins = self.options.list(land)?.into_iter();
-        let wins = wins.map(|child| Need::Win(child, nimber));
+        let wins = wins.map(|child| NimberNeed::Win(child, nimber));
         Ok((0..nimber).map(option).chain(wins).collect())
     }
 
-    fn answers(&mut self, need: &Need) -> Result<Vec<Entries<Known>>, ClaimError> {
+    fn answers(&mut self, need: &NimberNeed) -> Result<Vec<Entries<Known>>, ClaimError> {
         let sets = self.sets(need)?;
         let mut answers = Vec::new();
         'sets: for lands in self.least(sets) {
@@ -291,8 +291,8 @@ impl Choices for Nimbers<'_> {
 }
 
 /// Returns lands as a set.
-fn set(lands: &[LandId]) -> Ids {
-    let mut set: Ids = lands.into();
+fn set(lands: &[LandId]) -> OptionIds {
+    let mut set: OptionIds = lands.into();
     set.sort_unstable();
     set.dedup();
     set

@@ -38,14 +38,14 @@ use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-use crate::solve::entry::Entry;
+use crate::solve::entry::Finding;
 use crate::solve::error::SolveError;
 use crate::solve::known::{self, Known};
 use crate::solve::misere::{Loss, Outcomes};
-use crate::solve::search::book::Shelf;
+use crate::solve::search::book::NimberShelf;
 use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
-use crate::solve::watch::Limits;
+use crate::solve::watch::CallLimits;
 
 /// The kind of a store of nimbers. Each key is the [key](Land::key) of a land, and the value is its nimber in one byte.
 /// As long as the nimber is unknown, the value is instead a set of eight bytes, with a bit for each nimber that the
@@ -102,7 +102,7 @@ pub(crate) fn entries(
 pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, ClaimError> {
     store.expect_kind(NIMBERS)?;
     let mut nimbers = Vec::new();
-    let limits = Limits::of(budget);
+    let limits = CallLimits::of(budget);
     for entry in store.iter() {
         let limit = limits.check();
         limit.map_err(|limit| limits.unfinished(limit, 0))?;
@@ -158,16 +158,16 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     } else {
         solver.book.pages.len() == 0
     };
-    let limits = Limits::of(&solver.settings.budget);
-    let read = |entry: Result<common::store::Entry, StoreError>| -> Result<Entry, ClaimError> {
+    let limits = CallLimits::of(&solver.settings.budget);
+    let read = |entry: Result<common::store::KeyValue, StoreError>| -> Result<Finding, ClaimError> {
         limits
             .check()
             .map_err(|limit| limits.unfinished(limit, 0))?;
         let (key, value) = entry?;
         let read = if is_losses {
-            Loss::read(&key, &value).map(Entry::Loss)
+            Loss::read(&key, &value).map(Finding::Loss)
         } else {
-            known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
+            known::read(&key, &value).map(|(land, known)| Finding::Land(land, known))
         };
         read.ok_or_else(|| ClaimError::impossible(&key, &value))
     };
@@ -177,7 +177,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     }
     for entry in store.iter() {
         let entry = read(entry)?;
-        if let Entry::Loss(loss) = &entry {
+        if let Finding::Loss(loss) = &entry {
             let spots = Outcomes::spots_for_loss(loss);
             let prepared = solver.misere.prepare(spots, &limits);
             prepared.map_err(|limit| limits.unfinished(limit, 0))?;
@@ -301,7 +301,7 @@ impl Solver {
             Some(keys) => keys,
             None => Filter::of(store, &self.settings.budget)?,
         };
-        self.book.shelf = Some(Shelf::new(store, keys)?);
+        self.book.shelf = Some(NimberShelf::new(store, keys)?);
         Ok(())
     }
 
@@ -464,17 +464,17 @@ mod tests {
         let _ = solver.solve_lands(&Lands::start(10))?;
         let nimbers = |solver: &Solver| -> Vec<(Land, Nimber)> {
             let entries = solver.entries().filter_map(|entry| match entry {
-                Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
-                Entry::Land(..) | Entry::Loss(_) => None,
+                Finding::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+                Finding::Land(..) | Finding::Loss(_) => None,
             });
             entries.collect()
         };
         let all = nimbers(&solver);
         save(&mut solver, &mut store)?;
         let fresh: Land = "0*20".parse()?;
-        solver.learn(&Entry::Land(fresh.clone(), Known::Nimber(Nimber(0))));
+        solver.learn(&Finding::Land(fresh.clone(), Known::Nimber(Nimber(0))));
         let excluded: Land = "0*19".parse()?;
-        solver.learn(&Entry::Land(excluded.clone(), Known::Excluded(1 << 3)));
+        solver.learn(&Finding::Land(excluded.clone(), Known::Excluded(1 << 3)));
 
         solver.consult(&store)?;
         // With half of the memory, the nimbers in the store may take a quarter of what all of them take.

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use common::checksum::{START, fnv1a};
 use serde::{Deserialize, Serialize};
 
-use super::message::{Estimate, Fact, Job, Proved, Report};
+use super::message::{CoupleEstimate, Job, JobReport, LandFact, ProvedEntry};
 use crate::land::{Land, Lands};
 use crate::solve::known::Known;
 
@@ -105,7 +105,7 @@ pub enum MessageError {
 }
 
 /// A kind of message.
-trait Message: Serialize + for<'de> Deserialize<'de> {
+trait WireMessage: Serialize + for<'de> Deserialize<'de> {
     const NAME: &'static str;
 
     /// Returns what is missing, if anything.
@@ -169,15 +169,15 @@ fn fault_of_entries<'a>(
 }
 
 /// What estimates must have.
-fn fault_of_estimates(estimates: &[Estimate]) -> Option<&'static str> {
-    let is_possible = |e: &Estimate| e.heap < HEAPS && e.win > 0 && e.loss > 0;
+fn fault_of_estimates(estimates: &[CoupleEstimate]) -> Option<&'static str> {
+    let is_possible = |e: &CoupleEstimate| e.heap < HEAPS && e.win > 0 && e.loss > 0;
     (!estimates.iter().all(is_possible)).then_some("heaps below 64 and positive proof numbers")
 }
 
 /// The number of heaps beside a land.
 const HEAPS: u32 = 64;
 
-impl Message for Job {
+impl WireMessage for Job {
     const NAME: &'static str = "job";
 
     fn fault(&self) -> Option<&'static str> {
@@ -191,12 +191,12 @@ impl Message for Job {
         let entries = self
             .entries
             .iter()
-            .map(|Fact { land, known }| (land, known));
+            .map(|LandFact { land, known }| (land, known));
         fault_of_entries(entries).or_else(|| fault_of_estimates(&self.hints))
     }
 }
 
-impl Message for Report {
+impl WireMessage for JobReport {
     const NAME: &'static str = "report";
 
     fn fault(&self) -> Option<&'static str> {
@@ -207,7 +207,7 @@ impl Message for Report {
         let entries = self
             .entries
             .iter()
-            .map(|Proved { land, known, .. }| (land, known));
+            .map(|ProvedEntry { land, known, .. }| (land, known));
         fault_of_entries(entries).or_else(|| fault_of_estimates(&self.estimates))
     }
 }
@@ -226,14 +226,14 @@ macro_rules! as_bytes {
             ///
             /// Returns [`MessageError`] if the bytes are damaged, or come from another version of the program.
             pub fn from_bytes(bytes: &[u8]) -> Result<Self, MessageError> {
-                Message::read(bytes)
+                WireMessage::read(bytes)
             }
         }
     };
 }
 
 as_bytes!(Job);
-as_bytes!(Report);
+as_bytes!(JobReport);
 
 /// A land as the bytes of its form.
 pub(super) mod form {
@@ -261,23 +261,23 @@ pub(super) mod forms {
     use serde::{Deserializer, Serializer};
 
     #[derive(Serialize)]
-    struct Lent<'a>(#[serde(serialize_with = "form::serialize")] &'a Land);
+    struct BorrowedLand<'a>(#[serde(serialize_with = "form::serialize")] &'a Land);
 
     #[derive(Deserialize)]
-    struct Own(#[serde(with = "form")] Land);
+    struct OwnedLand(#[serde(with = "form")] Land);
 
     pub(in super::super) fn serialize<S: Serializer>(
         lands: &[Land],
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        to.collect_seq(lands.iter().map(Lent))
+        to.collect_seq(lands.iter().map(BorrowedLand))
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<Land>, D::Error> {
-        let lands = Vec::<Own>::deserialize(from)?;
-        Ok(lands.into_iter().map(|Own(land)| land).collect())
+        let lands = Vec::<OwnedLand>::deserialize(from)?;
+        Ok(lands.into_iter().map(|OwnedLand(land)| land).collect())
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
     use common::Nimber;
 
     /// Returns a job and the report on it.
-    fn messages() -> (Job, Report) {
+    fn messages() -> (Job, JobReport) {
         let job = Owner::new(&Lands::start(6)).job(0).expect("a job");
         let report = Worker::new(1 << 28, 1).work(&job);
         (job, report)
@@ -307,19 +307,21 @@ mod tests {
     fn a_message_that_was_changed_or_cut_is_refused() {
         let (job, report) = messages();
         let bytes = report.to_bytes();
-        assert_eq!(Report::from_bytes(&bytes).as_ref(), Ok(&report));
+        assert_eq!(JobReport::from_bytes(&bytes).as_ref(), Ok(&report));
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << (at % 8);
-            Report::from_bytes(&changed).expect_err("a changed message");
-            Report::from_bytes(&bytes[..at]).expect_err("part of a message");
+            JobReport::from_bytes(&changed).expect_err("a changed message");
+            JobReport::from_bytes(&bytes[..at]).expect_err("part of a message");
         }
         assert_eq!(
-            Report::from_bytes(&bytes[..9]).unwrap_err().to_string(),
+            JobReport::from_bytes(&bytes[..9]).unwrap_err().to_string(),
             "a message must have at least 18 bytes, found 9"
         );
         assert_eq!(
-            Report::from_bytes(&job.to_bytes()).unwrap_err().to_string(),
+            JobReport::from_bytes(&job.to_bytes())
+                .unwrap_err()
+                .to_string(),
             "expected a report, found a message of another kind"
         );
     }
@@ -330,7 +332,7 @@ mod tests {
         let say = |at: usize, byte: u8| {
             let mut other = bytes.clone();
             other[at] = byte;
-            Report::from_bytes(&other).unwrap_err().to_string()
+            JobReport::from_bytes(&other).unwrap_err().to_string()
         };
         assert_eq!(
             say(0, 4),
@@ -359,7 +361,7 @@ mod tests {
                     let other = sealed(other);
                     refused += usize::from(match kind {
                         'j' => Job::from_bytes(&other).is_err(),
-                        _ => Report::from_bytes(&other).is_err(),
+                        _ => JobReport::from_bytes(&other).is_err(),
                     });
                 }
             }
@@ -370,7 +372,7 @@ mod tests {
         endless.extend([0; 8]);
         endless.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01]);
         endless.extend([0; AFTER]);
-        let error = Report::from_bytes(&sealed(endless)).unwrap_err();
+        let error = JobReport::from_bytes(&sealed(endless)).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the report in the message cannot be read"
@@ -400,12 +402,12 @@ mod tests {
         let with = |known| {
             let mut report = report.clone();
             let land = land.clone();
-            report.entries.push(Proved {
+            report.entries.push(ProvedEntry {
                 land,
                 known,
                 nodes: 1,
             });
-            Report::from_bytes(&report.to_bytes())
+            JobReport::from_bytes(&report.to_bytes())
                 .map(|_| ())
                 .map_err(|error| error.to_string())
         };

@@ -7,7 +7,7 @@ use crate::solve::work::Work;
 /// An entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Fact {
+pub(crate) struct LandFact {
     /// The land.
     #[cfg_attr(feature = "cluster", serde(with = "super::bytes::form"))]
     pub(crate) land: Land,
@@ -18,7 +18,7 @@ pub(crate) struct Fact {
 /// An entry, and what it cost to prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Proved {
+pub(crate) struct ProvedEntry {
     /// The land.
     #[cfg_attr(feature = "cluster", serde(with = "super::bytes::form"))]
     pub(crate) land: Land,
@@ -31,7 +31,7 @@ pub(crate) struct Proved {
 /// The proof number and the disproof number of a couple: a land beside a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Estimate {
+pub(crate) struct CoupleEstimate {
     /// The land.
     #[cfg_attr(feature = "cluster", serde(with = "super::bytes::form"))]
     pub(crate) land: Land,
@@ -65,10 +65,10 @@ pub struct Job {
     /// smaller of both with their shifts added, and the two shifts.
     pub(crate) limits: [u32; 5],
     /// The proof numbers that the owner knows for the land's options.
-    pub(crate) hints: Vec<Estimate>,
+    pub(crate) hints: Vec<CoupleEstimate>,
     /// Entries that other workers proved, the most expensive first. Their number is limited in proportion to the job's
     /// nodes.
-    pub(crate) entries: Vec<Fact>,
+    pub(crate) entries: Vec<LandFact>,
 }
 
 /// An option of a land: a heap, and lands whose nimbers are unknown to the worker.
@@ -85,7 +85,7 @@ pub(crate) struct OptionLands {
 /// A land and its children, as a worker has listed them.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Listed {
+pub(crate) struct LandListing {
     /// The land.
     #[cfg_attr(feature = "cluster", serde(with = "super::bytes::form"))]
     pub(crate) land: Land,
@@ -102,7 +102,7 @@ pub(crate) struct Listed {
 /// A worker's findings about its job.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
-pub struct Report {
+pub struct JobReport {
     /// The number of the job.
     pub(crate) id: u64,
     /// The work that the job took.
@@ -110,9 +110,9 @@ pub struct Report {
     /// Whether the worker ran out of memory and forgot most of the entries that it was sent.
     pub(crate) forgot: bool,
     /// The entries that were proved.
-    pub(crate) entries: Vec<Proved>,
+    pub(crate) entries: Vec<ProvedEntry>,
     /// The lands near the root of the job with their children.
-    pub(crate) listed: Vec<Listed>,
+    pub(crate) listed: Vec<LandListing>,
     /// The proof numbers of couples that are not solved.
-    pub(crate) estimates: Vec<Estimate>,
+    pub(crate) estimates: Vec<CoupleEstimate>,
 }

@@ -6,7 +6,7 @@ use common::Nimber;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::message::{Estimate, Fact, Job, Proved, Report};
+use super::message::{CoupleEstimate, Job, JobReport, LandFact, ProvedEntry};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
@@ -15,7 +15,7 @@ use crate::solve::search::dfpn::{Child, Thresholds, UNBOUNDED};
 use crate::solve::work::Work;
 
 /// The lands of a sum.
-type Ids = SmallVec<[LandId; 6]>;
+type SumIds = SmallVec<[LandId; 6]>;
 
 /// The policy by which an [`Owner`] chooses how large jobs are and which entries it sends to workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ const LEAST: u64 = 16;
 
 /// A couple with which a worker is busy.
 #[derive(Clone, Copy, Debug)]
-struct Busy {
+struct BusyCouple {
     /// Its own proof and disproof numbers, before its children are taken into account.
     now: (u32, u32),
     /// The number of times that the [virtual loss](Policy::virtual_loss) is added to its numbers.
@@ -73,7 +73,7 @@ struct Busy {
 
 /// An entry, and who found it: a worker, or the owner itself.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct Discovery {
     land: LandId,
     known: Known,
     by: Option<u64>,
@@ -99,7 +99,7 @@ const OWN: u64 = 1 << (PRICES - 1);
 /// Counts of an [`Owner`]'s progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct OwnerProgress {
     /// The proof number of the root: an estimate of the work left to prove that the player to move wins.
     pub win: u32,
     /// The disproof number of the root: an estimate of the work left to prove that the player to move loses.
@@ -125,12 +125,12 @@ pub struct Owner {
     root: Vec<LandId>,
     /// The lands that have an option with this land.
     parents: Vec<Vec<LandId>>,
-    busy: FxHashMap<(LandId, u32), Busy>,
+    busy: FxHashMap<(LandId, u32), BusyCouple>,
     jobs: FxHashMap<u64, (LandId, u32, u64)>,
     workers: FxHashMap<u64, Colleague>,
     /// Whether a worker was lost.
     has_lost: bool,
-    found: Vec<Found>,
+    found: Vec<Discovery>,
     /// The entries of each price, by number.
     prices: [Vec<u32>; PRICES],
     /// The number of entries taken by [`new_entries`](Owner::new_entries).
@@ -178,7 +178,7 @@ impl Owner {
     }
 
     /// Returns counts of the owner's progress.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> OwnerProgress {
         let now = self.book.sum_numbers(&self.root, 0);
         let has_children = |page: &&Page| page.has_children();
         let entries = |page: &Page| match page.nimber() {
@@ -186,8 +186,8 @@ impl Owner {
             _ => 1,
         };
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
-        let found = self.found.len() * (size_of::<Found>() + size_of::<u32>());
-        Counts {
+        let found = self.found.len() * (size_of::<Discovery>() + size_of::<u32>());
+        OwnerProgress {
             win: now.win,
             loss: now.loss,
             lands: self.book.pages.len(),
@@ -225,11 +225,11 @@ impl Owner {
         }
         self.book.join(land, known);
         self.mark_stale(land);
-        self.keep(Found { land, known, by }, nodes);
+        self.keep(Discovery { land, known, by }, nodes);
         true
     }
 
-    fn keep(&mut self, found: Found, nodes: u64) {
+    fn keep(&mut self, found: Discovery, nodes: u64) {
         self.prices[price(nodes)].push(self.found.len() as u32);
         self.found.push(found);
     }
@@ -238,10 +238,10 @@ impl Owner {
     fn prove(&mut self, land: LandId, known: Known) {
         self.book.join(land, known);
         let by = None;
-        self.keep(Found { land, known, by }, OWN);
+        self.keep(Discovery { land, known, by }, OWN);
     }
 
-    fn entry(&self, found: &Found) -> (Land, Known) {
+    fn entry(&self, found: &Discovery) -> (Land, Known) {
         (self.land(found.land), found.known)
     }
 
@@ -323,7 +323,7 @@ impl Owner {
         let entries = self.share(worker, (nodes as f64 * self.policy.facts) as usize);
         let entries = entries
             .into_iter()
-            .map(|(land, known)| Fact { land, known });
+            .map(|(land, known)| LandFact { land, known });
         Some(Job {
             id,
             land: self.land(land),
@@ -342,7 +342,7 @@ impl Owner {
 
     /// Processes a report and returns the number of new entries in it. Reports on unknown or finished jobs are accepted
     /// too.
-    pub fn report(&mut self, report: &Report) -> usize {
+    pub fn report(&mut self, report: &JobReport) -> usize {
         let before = self.found.len();
         self.work.add(report.work);
         let ended = self.end(report.id);
@@ -352,7 +352,7 @@ impl Owner {
             self.workers.remove(&worker);
         }
         let by = ended.map(|(.., worker)| worker);
-        for Proved { land, known, nodes } in &report.entries {
+        for ProvedEntry { land, known, nodes } in &report.entries {
             self.learn_from(land, *known, by, *nodes);
         }
         for listed in &report.listed {
@@ -363,7 +363,7 @@ impl Owner {
             let mut options = Vec::new();
             for option in &listed.options {
                 let mut heap = option.heap;
-                let mut ids: Ids = Ids::new();
+                let mut ids: SumIds = SumIds::new();
                 for land in &option.lands {
                     let part = self.intern(land);
                     match self.book.nimber(part) {
@@ -395,7 +395,7 @@ impl Owner {
             let lives = self.book.pages[id as usize].lives();
             self.stale.insert((lives, id));
         }
-        for Estimate {
+        for CoupleEstimate {
             land,
             heap,
             win,
@@ -433,7 +433,7 @@ impl Owner {
     /// Notes that a worker is busy with a couple.
     fn occupy(&mut self, land: LandId, heap: u32) {
         let now = self.book.couple_numbers(land, heap);
-        let busy = Busy {
+        let busy = BusyCouple {
             now: (now.win, now.loss),
             times: 1,
         };
@@ -626,7 +626,7 @@ impl Owner {
         mut heap: u32,
         limits: Thresholds,
     ) -> Option<(LandId, u32, Thresholds)> {
-        let mut unknown = Ids::new();
+        let mut unknown = SumIds::new();
         for land in lands {
             match self.book.nimber(*land) {
                 Some(nimber) => heap ^= u32::from(nimber),
@@ -653,7 +653,7 @@ impl Owner {
     }
 
     /// The proof numbers of a couple's options, for those options that have been found.
-    fn hints(&self, id: LandId, heap: u32) -> Vec<Estimate> {
+    fn hints(&self, id: LandId, heap: u32) -> Vec<CoupleEstimate> {
         let mut hints = Vec::new();
         for (lands, rest) in self.book.children(id).iter() {
             for land in lands {
@@ -668,7 +668,7 @@ impl Owner {
                     && win > 0
                     && loss > 0
                 {
-                    hints.push(Estimate {
+                    hints.push(CoupleEstimate {
                         land: self.land(*land),
                         heap,
                         win,

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use common::checksum::{START, fnv1a};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::message::{Job, Report};
+use super::message::{Job, JobReport};
 use super::owner::{Owner, Policy};
 use super::worker::Worker;
 use crate::land::{Land, Lands};
-use crate::solve::search::book::{Form, LandId};
+use crate::solve::search::book::{LandForm, LandId};
 use crate::solve::search::clocks::Clocks;
 use crate::solve::work::Work;
 
@@ -50,7 +50,7 @@ pub struct Simulation {
 /// The result of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
-pub struct Simulated {
+pub struct SimulationResult {
     /// Whether the player to move wins, if the question was settled.
     pub mover_wins: bool,
     /// The time until the question was settled or the simulation ended.
@@ -63,8 +63,8 @@ pub struct Simulated {
     pub work: Work,
     /// The number of lands that each worker met, summed over the workers.
     pub met: u64,
-    /// The number of distinct lands that the workers met. The rest of [`met`](Simulated::met) counts lands that several
-    /// workers met.
+    /// The number of distinct lands that the workers met. The rest of [`met`](SimulationResult::met) counts lands that
+    /// several workers met.
     pub distinct: u64,
     /// The number of entries of other workers that were sent to workers.
     pub shared: u64,
@@ -86,21 +86,21 @@ pub struct Simulated {
 }
 
 /// Returns the canonical forms of the lands that a worker's last job visited.
-fn visited(worker: &mut Worker) -> impl Iterator<Item = Form> {
+fn visited(worker: &mut Worker) -> impl Iterator<Item = LandForm> {
     let lands: Vec<LandId> = worker.visits().keys().map(|(land, _)| *land).collect();
     lands.into_iter().map(|land| worker.solver.book.form(land))
 }
 
 /// The lands that workers met, as hashes of their forms.
 #[derive(Default)]
-struct Seen {
+struct MetLands {
     all: FxHashSet<u64>,
     /// The sum over all workers of the lands that they met.
     met: u64,
     by: Vec<FxHashSet<u64>>,
 }
 
-impl Seen {
+impl MetLands {
     fn add(&mut self, number: usize, worker: &mut Worker) {
         for form in visited(worker) {
             let hash = fnv1a(START, &form);
@@ -114,16 +114,16 @@ impl Seen {
 
 /// The times at which jobs would end if there were a worker for each.
 #[derive(Default)]
-struct Chains {
+struct CriticalPaths {
     /// The time at which each land would be listed.
     lands: FxHashMap<Land, u64>,
     /// The time at which the last job of each couple would end.
     couples: FxHashMap<(Land, u32), u64>,
 }
 
-impl Chains {
+impl CriticalPaths {
     /// Adds a job, and returns when it would end.
-    fn add(&mut self, job: &Job, report: &Report, cost: u64) -> u64 {
+    fn add(&mut self, job: &Job, report: &JobReport, cost: u64) -> u64 {
         let couple = (job.land.clone(), job.heap);
         let listed = self.lands.get(&job.land).copied().unwrap_or_default();
         let last = self.couples.get(&couple).copied().unwrap_or_default();
@@ -155,12 +155,12 @@ impl Simulation {
     }
 
     /// Solves lands on the simulated cluster.
-    pub fn run(&self, lands: &Lands) -> Simulated {
+    pub fn run(&self, lands: &Lands) -> SimulationResult {
         self.run_until(lands, &Arc::default())
     }
 
     /// Solves lands on the simulated cluster, or ends without an answer soon after another thread has set the flag.
-    pub fn run_until(&self, lands: &Lands, stop: &Arc<AtomicBool>) -> Simulated {
+    pub fn run_until(&self, lands: &Lands, stop: &Arc<AtomicBool>) -> SimulationResult {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;
         let new_worker = || {
@@ -176,10 +176,10 @@ impl Simulation {
         let mut waiting: Vec<usize> = (0..workers.len()).rev().collect();
         // Reports on their way to the owner, by the time of arrival.
         let mut arriving: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-        let mut reports: Vec<Option<(Report, u64)>> = vec![None; workers.len()];
-        let mut found = Simulated::default();
-        let mut chains = Chains::default();
-        let mut seen = Seen::default();
+        let mut reports: Vec<Option<(JobReport, u64)>> = vec![None; workers.len()];
+        let mut found = SimulationResult::default();
+        let mut chains = CriticalPaths::default();
+        let mut seen = MetLands::default();
         seen.by.resize_with(workers.len(), FxHashSet::default);
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         let (each, message) = self.owner;

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
+use super::message::{
+    CoupleEstimate, Job, JobReport, LandFact, LandListing, OptionLands, ProvedEntry,
+};
 use crate::land::Lands;
 use crate::solve::known::{Known, bits};
 use crate::solve::search::book::{Book, LandId, UNKNOWN, Visits};
@@ -56,12 +58,12 @@ impl Worker {
     }
 
     /// Works on the job's couple until the couple is solved or the job's nodes are used up.
-    pub fn work(&mut self, job: &Job) -> Report {
+    pub fn work(&mut self, job: &Job) -> JobReport {
         self.work_in(&RealTime, job)
     }
 
     /// Works on a job in real or virtual time.
-    pub(super) fn work_in(&mut self, time: &impl Time, job: &Job) -> Report {
+    pub(super) fn work_in(&mut self, time: &impl Time, job: &Job) -> JobReport {
         let before = self.solver.work();
         let renumbered = self.solver.book.renumbered;
         self.learn(job);
@@ -111,7 +113,7 @@ impl Worker {
 
     fn learn(&mut self, job: &Job) {
         let book = &mut self.solver.book;
-        for Fact { land, known } in &job.entries {
+        for LandFact { land, known } in &job.entries {
             book.expect(land.form(), *known);
         }
         for hint in &job.hints {
@@ -122,7 +124,7 @@ impl Worker {
         }
     }
 
-    fn report(&mut self, job: &Job) -> Report {
+    fn report(&mut self, job: &Job) -> JobReport {
         let own = self.solver.book.intern(job.land.form());
         // For each land, in order, the nodes below it beside all heaps.
         let mut spent: Vec<(LandId, u64)> = self
@@ -174,7 +176,7 @@ impl Worker {
                 prove(book, &mut self.sent, id, 0, false, &mut entries);
             }
         }
-        Report {
+        JobReport {
             id: job.id,
             work: Work::default(),
             forgot: false,
@@ -192,13 +194,13 @@ fn prove(
     id: LandId,
     nodes: u64,
     again: bool,
-    entries: &mut Vec<Proved>,
+    entries: &mut Vec<ProvedEntry>,
 ) {
     let page = &book.pages[id as usize];
     let land = || book.land(id);
     if let Some(nimber) = book.nimber(id) {
         let known = Known::Nimber(Nimber(nimber.into()));
-        entries.push(Proved {
+        entries.push(ProvedEntry {
             land: land(),
             known,
             nodes,
@@ -207,7 +209,7 @@ fn prove(
         let sent = sent.entry(id).or_default();
         let new = page.excluded() & if again { u64::MAX } else { !*sent };
         *sent |= new;
-        entries.extend(bits(new).map(|nimber| Proved {
+        entries.extend(bits(new).map(|nimber| ProvedEntry {
             land: land(),
             known: Known::Excluded(1 << nimber),
             nodes,
@@ -216,7 +218,7 @@ fn prove(
 }
 
 /// Returns a land with its children.
-fn listed(book: &Book, id: LandId) -> Listed {
+fn listed(book: &Book, id: LandId) -> LandListing {
     let children = book.children(id);
     // An option without lands is an excluded nimber and is sent as one.
     let open = children.iter().filter(|(lands, _)| !lands.is_empty());
@@ -225,7 +227,7 @@ fn listed(book: &Book, id: LandId) -> Listed {
         lands: lands.iter().map(|land| book.land(*land)).collect(),
     });
     let closed = children.closed().summary();
-    Listed {
+    LandListing {
         land: book.land(id),
         options: options.collect(),
         best: closed.best,
@@ -235,12 +237,12 @@ fn listed(book: &Book, id: LandId) -> Listed {
 }
 
 /// Returns the numbers of a land beside the heaps at which it was visited and is not solved.
-fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
+fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = CoupleEstimate> {
     let page = &book.pages[id as usize];
     let noted = book.all_noted(id).into_iter();
     let noted =
         noted.filter(move |(heap, (win, loss))| !page.is_settled(*heap) && *win > 0 && *loss > 0);
-    noted.map(move |(heap, (win, loss))| Estimate {
+    noted.map(move |(heap, (win, loss))| CoupleEstimate {
         land: book.land(id),
         heap,
         win,

@@ -13,19 +13,19 @@ use crate::solve::search::book::LandId;
 use crate::solve::search::{Blocks, Strings};
 
 /// Twice the number of a form, and one more if there is a heap of one stick beside it. 0 is the empty game.
-pub(crate) type Value = u32;
+pub(crate) type FormId = u32;
 
 /// All forms met so far, by number.
 #[derive(Debug)]
 pub(crate) struct Forms {
     /// A page for each value.
-    pages: Blocks<Page>,
+    pages: Blocks<FormPage>,
     /// The options of all values, in order.
-    options: Blocks<Value>,
+    options: Blocks<FormId>,
     /// The lists of options that were looked up, and for each its value.
-    lists: Strings<Value>,
-    values: Blocks<Value>,
-    sums: FxHashMap<(Value, Value), Value>,
+    lists: Strings<FormId>,
+    values: Blocks<FormId>,
+    sums: FxHashMap<(FormId, FormId), FormId>,
     /// For each form, by its number, a game that has the form.
     recipes: Vec<Recipe>,
 }
@@ -37,11 +37,11 @@ pub(crate) enum Recipe {
     /// A Nim heap that equals no land met so far.
     Heap,
     Land(LandId),
-    Sum(Value, Value),
+    Sum(FormId, FormId),
 }
 
 #[derive(Debug)]
-struct Page {
+struct FormPage {
     /// The place where its options end.
     end: u32,
     /// The length of the longest play.
@@ -70,7 +70,7 @@ impl Default for Forms {
 }
 
 impl Forms {
-    pub(crate) fn options(&self, value: Value) -> &[Value] {
+    pub(crate) fn options(&self, value: FormId) -> &[FormId] {
         let before = match value {
             0 => 0,
             _ => self.pages[value as usize - 1].end,
@@ -80,31 +80,31 @@ impl Forms {
     }
 
     /// Returns the length of the longest play.
-    pub(crate) fn depth(&self, value: Value) -> u8 {
+    pub(crate) fn depth(&self, value: FormId) -> u8 {
         self.pages[value as usize].depth
     }
 
     /// Returns whether the player to move wins.
-    pub(crate) fn wins(&self, value: Value) -> bool {
+    pub(crate) fn wins(&self, value: FormId) -> bool {
         self.pages[value as usize].wins
     }
 
     /// Returns the number of forms on the longest chain of moves, counting a form beside a stick as that form.
-    pub(crate) fn size(&self, value: Value) -> u32 {
+    pub(crate) fn size(&self, value: FormId) -> u32 {
         self.pages[value as usize].size
     }
 
     /// Returns a game that has the form of a value, without the heap of one stick.
-    pub(crate) fn recipe(&self, value: Value) -> Recipe {
+    pub(crate) fn recipe(&self, value: FormId) -> Recipe {
         self.recipes[value as usize / 2]
     }
 
     /// Returns the approximate size in bytes.
     pub(crate) fn memory(&self) -> usize {
         // A table of the standard library has one byte beside each entry, and an eighth of its entries is never used.
-        let entry = size_of::<((Value, Value), Value)>() + 1;
-        self.pages.len() * size_of::<Page>()
-            + size_of::<Value>() * (self.options.len() + self.values.len())
+        let entry = size_of::<((FormId, FormId), FormId)>() + 1;
+        self.pages.len() * size_of::<FormPage>()
+            + size_of::<FormId>() * (self.options.len() + self.values.len())
             + self.lists.memory()
             + self.sums.capacity() / 7 * 8 * entry
             + self.recipes.capacity() * size_of::<Recipe>()
@@ -126,7 +126,7 @@ impl Forms {
     }
 
     /// The value of a Nim heap.
-    pub(crate) fn heap(&mut self, sticks: u8) -> Value {
+    pub(crate) fn heap(&mut self, sticks: u8) -> FormId {
         let mut options = Vec::new();
         let mut heap = 0;
         for _ in 0..sticks {
@@ -137,7 +137,7 @@ impl Forms {
     }
 
     /// The value of the game with these options, of which `recipe` is one.
-    pub(crate) fn of(&mut self, mut options: Vec<Value>, recipe: Recipe) -> Value {
+    pub(crate) fn of(&mut self, mut options: Vec<FormId>, recipe: Recipe) -> FormId {
         sorting::sort_hot(&mut options);
         options.dedup();
         if let Ok(list) = self.lists.find(&options) {
@@ -158,7 +158,7 @@ impl Forms {
     }
 
     /// Remembers the value of the game with these options.
-    fn learn(&mut self, options: &[Value], value: Value) {
+    fn learn(&mut self, options: &[FormId], value: FormId) {
         if let Err(slot) = self.lists.find(options) {
             self.lists.add(options, slot);
             self.values.push(value);
@@ -166,9 +166,9 @@ impl Forms {
     }
 
     /// Adds the next value: its options, depth, whether the player to move wins, and size.
-    fn push(&mut self, options: &[Value], (depth, wins, size): (u8, bool, u32)) {
+    fn push(&mut self, options: &[FormId], (depth, wins, size): (u8, bool, u32)) {
         self.options.push_string(options);
-        self.pages.push(Page {
+        self.pages.push(FormPage {
             end: self.options.len() as u32,
             depth,
             wins,
@@ -177,13 +177,13 @@ impl Forms {
     }
 
     /// The known value that the game with these options equals, if there is one.
-    fn reduced(&self, options: &[Value], wins: bool) -> Option<Value> {
+    fn reduced(&self, options: &[FormId], wins: bool) -> Option<FormId> {
         let deepest = *options.iter().max_by_key(|option| self.depth(**option))?;
         // The options that are left out are deeper than the equal form, and the others are not, so the deepest are
         // removed first.
         let is_option =
-            |game: Value, option: Value| self.options(game).binary_search(&option).is_ok();
-        let equals = |candidate: Value| {
+            |game: FormId, option: FormId| self.options(game).binary_search(&option).is_ok();
+        let equals = |candidate: FormId| {
             let kept = self.options(candidate);
             (candidate != 0 || wins)
                 && kept
@@ -203,11 +203,11 @@ impl Forms {
         })
     }
 
-    fn add(&mut self, options: &[Value], wins: bool, recipe: Recipe) -> Value {
-        let value = self.pages.len() as Value;
+    fn add(&mut self, options: &[FormId], wins: bool, recipe: Recipe) -> FormId {
+        let value = self.pages.len() as FormId;
         let depth = 1 + options.iter().map(|o| self.depth(*o)).max().unwrap_or(0);
         let size = 1 + options.iter().map(|o| self.size(*o)).max().unwrap_or(0);
-        let mut beside: Vec<Value> = options.iter().map(|option| option ^ 1).collect();
+        let mut beside: Vec<FormId> = options.iter().map(|option| option ^ 1).collect();
         beside.push(value);
         sorting::sort_hot(&mut beside);
         let wins_beside = !wins || beside.iter().any(|o| *o != value && !self.wins(*o));
@@ -218,7 +218,7 @@ impl Forms {
     }
 
     /// The value of two games side by side.
-    pub(crate) fn sum(&mut self, a: Value, b: Value) -> Value {
+    pub(crate) fn sum(&mut self, a: FormId, b: FormId) -> FormId {
         let bit = (a ^ b) & 1;
         let (a, b) = (a & !1, b & !1);
         if a == 0 || b == 0 {

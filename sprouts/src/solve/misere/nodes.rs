@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::forms::Value;
+use super::forms::FormId;
 use crate::solve::search::book::{LandId, PER_BLOCK};
 use crate::solve::search::{Blocks, Strings};
 
@@ -16,7 +16,7 @@ pub(crate) type StateId = u32;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub(super) struct State {
     pub(super) lands: SmallVec<[LandId; 6]>,
-    pub(super) forms: SmallVec<[Value; 6]>,
+    pub(super) forms: SmallVec<[FormId; 6]>,
     pub(super) stick: bool,
 }
 
@@ -39,16 +39,16 @@ impl State {
 }
 
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct StateNode {
     /// Lower bounds on the number of states that must be solved to prove that the player to move wins, and loses.
     pub(super) win: u32,
     pub(super) loss: u32,
-    pub(super) open: Option<Box<Open>>,
+    pub(super) open: Option<Box<OpenState>>,
 }
 
 /// An open state: visited and not solved yet.
 #[derive(Debug, Default)]
-pub(super) struct Open {
+pub(super) struct OpenState {
     pub(super) children: Vec<StateId>,
     /// For each distinct land, the number of words of its options that have been turned into children.
     pub(super) read: SmallVec<[u32; 4]>,
@@ -57,17 +57,17 @@ pub(super) struct Open {
     pub(super) moves: f64,
 }
 
-impl Open {
+impl OpenState {
     /// Returns the size of the open state in bytes, including the overhead of two blocks.
     pub(super) fn memory(&self) -> usize {
-        size_of::<Open>() + 4 * self.children.capacity() + 2 * PER_BLOCK
+        size_of::<OpenState>() + 4 * self.children.capacity() + 2 * PER_BLOCK
     }
 }
 
 /// States by number.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    pub(super) all: Blocks<Node>,
+    pub(super) all: Blocks<StateNode>,
     /// The words of each state.
     pub(super) states: Strings<u32>,
     /// The size of all open states, in bytes.
@@ -85,7 +85,7 @@ impl Nodes {
     }
 
     pub(super) fn add(&mut self, words: &[u32], slot: usize, (win, loss): (u32, u32)) -> StateId {
-        self.all.push(Node {
+        self.all.push(StateNode {
             win,
             loss,
             open: None,
@@ -94,7 +94,7 @@ impl Nodes {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.all.len() * size_of::<Node>() + self.states.memory() + self.open_memory
+        self.all.len() * size_of::<StateNode>() + self.states.memory() + self.open_memory
     }
 
     pub(super) fn state(&self, id: StateId) -> State {
@@ -130,7 +130,7 @@ impl Nodes {
 
     /// Returns about how many bytes it takes to keep a state.
     pub(super) fn cost(&self, id: StateId) -> usize {
-        size_of::<Node>() + 4 * self.words(id).len() + PER_STATE
+        size_of::<StateNode>() + 4 * self.words(id).len() + PER_STATE
     }
 
     /// Drops the children of all states, and all states except these ascending ones, which get new numbers in this

@@ -4,7 +4,7 @@ use common::Limit;
 use common::claim::Key;
 
 use super::Outcomes;
-use super::forms::Value;
+use super::forms::FormId;
 use super::loss::Loss;
 use super::nodes::{State, StateId, distinct};
 use crate::land::Lands;
@@ -13,7 +13,7 @@ use crate::solve::watch::Watch;
 
 /// The reason why a loss does not follow from other losses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Gap {
+pub(crate) enum LossGap {
     /// The loss, or one of the losses that it was compared with, is wrong. The text is a sentence that says why.
     Wrong(String),
     /// No known loss is a reply to the move to this state.
@@ -22,9 +22,9 @@ pub(crate) enum Gap {
     Limit(Limit),
 }
 
-impl From<Limit> for Gap {
-    fn from(limit: Limit) -> Gap {
-        Gap::Limit(limit)
+impl From<Limit> for LossGap {
+    fn from(limit: Limit) -> LossGap {
+        LossGap::Limit(limit)
     }
 }
 
@@ -52,7 +52,7 @@ impl Outcomes {
     pub(crate) fn most_moves(&self, id: StateId) -> usize {
         let state = self.nodes.state(id);
         let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives());
-        let depth = |form: &Value| usize::from(self.forms.depth(*form));
+        let depth = |form: &FormId| usize::from(self.forms.depth(*form));
         let lands = state.lands.iter().map(lives).sum::<usize>();
         lands + state.forms.iter().map(depth).sum::<usize>()
     }
@@ -66,7 +66,7 @@ impl Outcomes {
         wins: bool,
         mut solver: Option<&mut Outcomes>,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Key>, Gap> {
+    ) -> Result<Option<Key>, LossGap> {
         let root = self.number_with_heap(position, 0);
         let state = self.nodes.state(root);
         if !wins {
@@ -84,7 +84,7 @@ impl Outcomes {
         match reply {
             Some(Reply::Formal) => Ok(None),
             Some(Reply::Loss(key)) => Ok(Some(key)),
-            None => Err(Gap::Open(root)),
+            None => Err(LossGap::Open(root)),
         }
     }
 
@@ -129,9 +129,9 @@ impl Outcomes {
         id: StateId,
         in_proof: &dyn Fn(&[u8]) -> bool,
         mut solver: Option<&mut Outcomes>,
-    ) -> Result<Vec<Key>, Gap> {
+    ) -> Result<Vec<Key>, LossGap> {
         let state = self.nodes.state(id);
-        let wrong = |reason: String| Err(Gap::Wrong(reason));
+        let wrong = |reason: String| Err(LossGap::Wrong(reason));
         let mut used: Vec<Key> = Vec::new();
         if let Some(wins) = self.formal_outcome(&state) {
             return if wins {
@@ -160,7 +160,7 @@ impl Outcomes {
             match self.lost_reply(&child, &known, solver.as_deref_mut())? {
                 Some(Reply::Formal) => {}
                 Some(Reply::Loss(reply)) => used.push(reply),
-                None => return Err(Gap::Open(self.number(&child))),
+                None => return Err(LossGap::Open(self.number(&child))),
             }
         }
         Ok(used)

@@ -8,14 +8,14 @@ use super::loss::Loss;
 use super::nodes::StateId;
 use crate::land::Lands;
 use crate::solve::search::book::LandId;
-use crate::solve::watch::Limits;
+use crate::solve::watch::CallLimits;
 
 /// The work that a state represents, from 1; or 0 if nothing is known about it except its first guess.
-type Effort = u8;
+type Workload = u8;
 
 /// Ranks losses first, and marks what was chosen to be kept.
-const LOST: Effort = u8::MAX - 1;
-const KEPT: Effort = u8::MAX;
+const LOST: Workload = u8::MAX - 1;
+const KEPT: Workload = u8::MAX;
 
 /// The number of times that memory may be freed without a new loss before a search gives up: four rounds of
 /// [`ATTEMPTS`].
@@ -61,7 +61,7 @@ impl Outcomes {
         self.book.forget_spellings();
         self.nodes.close_all();
         let ids = 0..self.nodes.all.len() as StateId;
-        let mut efforts: Vec<Effort> = ids.map(|id| self.effort(id)).collect();
+        let mut efforts: Vec<Workload> = ids.map(|id| self.effort(id)).collect();
         let has_value = |id: LandId| matches!(self.values.get(id as usize), Some(Some(_)));
         let ids = 0..self.book.pages.len() as LandId;
         let mut lands: Vec<bool> = ids.map(has_value).collect();
@@ -116,7 +116,7 @@ impl Outcomes {
     }
 
     /// Returns the work that a state represents.
-    fn effort(&self, id: StateId) -> Effort {
+    fn effort(&self, id: StateId) -> Workload {
         let (win, loss) = self.nodes.numbers(id);
         if self.guess(&self.nodes.state(id)) == (win, loss) {
             return 0;
@@ -130,7 +130,7 @@ impl Outcomes {
                 // below 2^30, so levels are below `LOST`.
                 let most = win.max(loss).max(4);
                 let bits = most.ilog2();
-                (4 * bits + (most >> (bits - 2) & 3)) as Effort
+                (4 * bits + (most >> (bits - 2) & 3)) as Workload
             }
         }
     }
@@ -146,7 +146,7 @@ impl Outcomes {
 
     /// Finds the values of all lands that can be reached from `spots` spots, rewrites the losses, and forgets
     /// everything else. If a limit interrupts it, the outcomes do not change, and the next call continues from there.
-    pub(super) fn rebuild(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
+    pub(super) fn rebuild(&mut self, spots: usize, limits: &CallLimits) -> Result<(), Limit> {
         let begun = self.preparing.take().filter(|next| next.prepared == spots);
         let mut next = begun.unwrap_or_else(|| {
             Box::new(Outcomes {
@@ -177,7 +177,7 @@ impl Outcomes {
     }
 
     /// Finds the values of all lands that can be reached from the start with as many spots as are `prepared`.
-    fn value_start(&mut self, limits: &Limits) -> Result<(), Limit> {
+    fn value_start(&mut self, limits: &CallLimits) -> Result<(), Limit> {
         self.book.limits = limits.clone();
         for land in &Lands::start(self.prepared) {
             let id = self.book.intern(land.form());

@@ -10,8 +10,8 @@ use common::sorting;
 use smallvec::SmallVec;
 
 use super::Outcomes;
-use super::forms::Value;
-use super::nodes::{INFINITE, Node, Open, State, StateId, distinct, guess};
+use super::forms::FormId;
+use super::nodes::{INFINITE, OpenState, State, StateId, StateNode, distinct, guess};
 use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
@@ -36,7 +36,7 @@ const CLOSED_FACTOR: u32 = 2;
 
 /// The child to examine next.
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum NextChild {
     Child(StateId),
     /// The closed children of a land.
     Closed(LandId),
@@ -46,7 +46,7 @@ enum Next {
 
 /// A summary of the children of a state.
 #[derive(Debug)]
-struct Survey {
+struct StateSurvey {
     total: u32,
     widest: u32,
     /// The number of children that are not won yet.
@@ -55,12 +55,12 @@ struct Survey {
     /// The proof number of the best child.
     best_win: u32,
     second: u32,
-    next: Option<Next>,
+    next: Option<NextChild>,
 }
 
-impl Survey {
+impl StateSurvey {
     /// Adds `n` children with the same numbers.
-    fn add(&mut self, (win, loss): (u32, u32), n: u32, next: Next) {
+    fn add(&mut self, (win, loss): (u32, u32), n: u32, next: NextChild) {
         self.total = self.total.saturating_add(win.saturating_mul(n));
         if win > 0 {
             self.open = self.open.saturating_add(n);
@@ -91,7 +91,7 @@ impl Survey {
 
 /// The children of a state that were looked up.
 #[derive(Debug, Default)]
-struct Children {
+struct StateChildren {
     met: Vec<StateId>,
     /// The words of the children that have not been met, and the end of each.
     words: Vec<u32>,
@@ -100,7 +100,7 @@ struct Children {
     is_lost: bool,
 }
 
-impl Children {
+impl StateChildren {
     fn is_empty(&self) -> bool {
         self.met.is_empty() && self.ends.is_empty()
     }
@@ -157,7 +157,7 @@ impl Outcomes {
             watch.tick(|| self.progress())?;
             let state = self.nodes.state(id);
             let (lives, moves) = self.size(&state);
-            let mut found = Children::default();
+            let mut found = StateChildren::default();
             for child in self.children_by_forms(&state) {
                 self.find_child(&child, &mut found);
             }
@@ -166,7 +166,7 @@ impl Outcomes {
                 self.book.expand_promising(land)?;
                 read.push(0);
             }
-            let open = Box::new(Open {
+            let open = Box::new(OpenState {
                 children: Vec::new(),
                 read,
                 lives,
@@ -176,7 +176,7 @@ impl Outcomes {
             self.nodes.all[id as usize].open = Some(open);
             self.read_options(id, found);
         } else {
-            self.read_options(id, Children::default());
+            self.read_options(id, StateChildren::default());
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Outcomes {
             children.push(child);
         }
         for (i, form) in distinct(&state.forms) {
-            let options: Vec<Value> = self.forms.options(form).to_vec();
+            let options: Vec<FormId> = self.forms.options(form).to_vec();
             for option in options {
                 let mut child = state.clone();
                 child.forms.remove(i);
@@ -203,7 +203,7 @@ impl Outcomes {
     }
 
     /// Looks up a child, and notes its words if it is new.
-    fn find_child(&self, child: &State, found: &mut Children) {
+    fn find_child(&self, child: &State, found: &mut StateChildren) {
         let start = found.words.len();
         child.write(&mut found.words);
         if let Ok(id) = self.nodes.find(&found.words[start..]) {
@@ -218,7 +218,7 @@ impl Outcomes {
 
     /// Adds children for the options that the lands of a state have gained since the last call, beside those that were
     /// `found` before. If one of them is lost, the state is won, and its new children are not even numbered.
-    fn read_options(&mut self, id: StateId, mut found: Children) {
+    fn read_options(&mut self, id: StateId, mut found: StateChildren) {
         let Some(mut open) = self.nodes.all[id as usize].open.take() else {
             return;
         };
@@ -272,8 +272,8 @@ impl Outcomes {
     }
 
     /// Evaluates all children of a state, the closed ones by guesses.
-    fn survey(&self, id: StateId) -> Survey {
-        let mut survey = Survey {
+    fn survey(&self, id: StateId) -> StateSurvey {
+        let mut survey = StateSurvey {
             total: 0,
             widest: 0,
             open: 0,
@@ -287,7 +287,7 @@ impl Outcomes {
         };
         for child in &open.children {
             let node = &self.nodes.all[*child as usize];
-            survey.add((node.win, node.loss), 1, Next::Child(*child));
+            survey.add((node.win, node.loss), 1, NextChild::Child(*child));
         }
         for (_, land) in distinct(self.nodes.lands(id)) {
             let page = &self.book.pages[land as usize];
@@ -310,8 +310,8 @@ impl Outcomes {
                     );
                 }
             };
-            add(children.closed().n_made(), Next::Closed(land));
-            add(children.closed().n_undrawn(), Next::Undrawn(land));
+            add(children.closed().n_made(), NextChild::Closed(land));
+            add(children.closed().n_undrawn(), NextChild::Undrawn(land));
         }
         survey
     }
@@ -319,7 +319,7 @@ impl Outcomes {
     /// Returns whether the player to move wins a state.
     pub(super) fn decide(&mut self, id: StateId, watch: &mut Watch<'_>) -> Result<bool, Limit> {
         loop {
-            let Node { win, loss, .. } = self.nodes.all[id as usize];
+            let StateNode { win, loss, .. } = self.nodes.all[id as usize];
             if win == 0 || loss == 0 {
                 return Ok(win == 0);
             }
@@ -361,18 +361,18 @@ impl Outcomes {
                 return Ok(());
             }
             match survey.next {
-                Some(Next::Child(child)) => {
+                Some(NextChild::Child(child)) => {
                     let best_win = survey.best_win;
                     let below_win = loss_limit.saturating_sub(now.1).saturating_add(best_win);
                     let second = survey.second;
                     let below_loss = win_limit.min(second.saturating_add(1 + second / TOLERANCE));
                     self.visit(child, below_win, below_loss, watch)?;
                 }
-                Some(Next::Closed(land)) => self.book.open_more(land)?,
-                Some(Next::Undrawn(land)) => self.book.draw_rest(land)?,
+                Some(NextChild::Closed(land)) => self.book.open_more(land)?,
+                Some(NextChild::Undrawn(land)) => self.book.draw_rest(land)?,
                 None => {}
             }
-            self.read_options(id, Children::default());
+            self.read_options(id, StateChildren::default());
         }
     }
 }

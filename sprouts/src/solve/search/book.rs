@@ -27,24 +27,24 @@ use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
 use crate::solve::known::Known;
-use crate::solve::watch::{Limits, State};
+use crate::solve::watch::{CallLimits, SearchState};
 use crate::solve::work::Work;
 pub(crate) use children::{Children, split_options};
 use children::{Families, Family};
 pub(crate) use closed::ClosedSummary;
-use closed::{Closed, batch};
-pub(crate) use guess::Size;
-pub(crate) use lister::{ChildLister, Choice, Terms};
+use closed::{ClosedChild, batch};
+pub(crate) use guess::LandSize;
+pub(crate) use lister::{ChildChoice, ChildLister, Terms};
 pub(crate) use noted::INFINITE;
 use noted::Others;
 use page::locked;
 pub(crate) use page::{LandId, PER_BLOCK, Page, UNKNOWN};
-use prior::{Class, Prior};
-pub(crate) use shards::Form;
+use prior::{LandClass, Prior};
+pub(crate) use shards::LandForm;
 use shards::{Shards, shard_of};
 
 #[cfg(feature = "store")]
-pub(crate) use shelf::Shelf;
+pub(crate) use shelf::NimberShelf;
 
 /// The result of listing further options of a land.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub(crate) struct Book {
     saved: (usize, Vec<u64>),
     /// A store in which a land is looked up when it is met.
     #[cfg(feature = "store")]
-    pub(crate) shelf: Option<Shelf>,
+    pub(crate) shelf: Option<NimberShelf>,
     /// Lands that were found there since the last call of [`new_exclusions`](Book::new_exclusions), with their excluded
     /// nimbers.
     #[cfg(feature = "store")]
@@ -107,7 +107,7 @@ pub(crate) struct Book {
     most_spellings: Option<usize>,
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
-    pub(crate) limits: Limits,
+    pub(crate) limits: CallLimits,
 }
 
 impl Book {
@@ -126,7 +126,7 @@ impl Book {
         }
     }
 
-    pub(crate) fn form(&self, id: LandId) -> Form {
+    pub(crate) fn form(&self, id: LandId) -> LandForm {
         self.forms.form(self.pages[id as usize].place())
     }
 
@@ -147,7 +147,7 @@ impl Book {
     pub(crate) fn memory(&self) -> usize {
         #[cfg(feature = "store")]
         let store = page::PER_LEFTOVER * self.leftovers.len()
-            + self.shelf.as_ref().map_or(0, Shelf::memory);
+            + self.shelf.as_ref().map_or(0, NimberShelf::memory);
         #[cfg(not(feature = "store"))]
         let store = 0;
         self.pages.room() * size_of::<Page>()
@@ -190,8 +190,8 @@ impl Book {
         locked(&self.solved).len() as u64
     }
 
-    pub(crate) fn state(&self) -> State {
-        State {
+    pub(crate) fn state(&self) -> SearchState {
+        SearchState {
             known: self.n_known(),
             lands: self.pages.len() as u64,
             memory: self.memory(),
@@ -253,10 +253,10 @@ impl Book {
         }
         let mut shape = Vec::new();
         canon::expand(form, &mut shape);
-        self.intern_sized(form, Size::of(&shape), Prior::class(&shape))
+        self.intern_sized(form, LandSize::of(&shape), Prior::class(&shape))
     }
 
-    fn intern_sized(&self, form: &[u8], size: Size, class: Class) -> LandId {
+    fn intern_sized(&self, form: &[u8], size: LandSize, class: LandClass) -> LandId {
         let mut shard = self.forms.lock(shard_of(form));
         let slot = match shard.find(form) {
             Ok(id) => return id,
@@ -334,7 +334,7 @@ impl Book {
     /// Lists all options of a land that are not listed yet, within the `limits` of the book.
     pub(crate) fn expand(&mut self, id: LandId) -> Result<(), Limit> {
         if !self.pages[id as usize].has_children() {
-            self.list(id, Choice::All, None)?;
+            self.list(id, ChildChoice::All, None)?;
         }
         while self.expand_further(id, None)? != Further::Complete {}
         Ok(())
@@ -351,12 +351,12 @@ impl Book {
         let mut places = Vec::new();
         let choice = match self.listed_children(id) {
             None if self.nimber(id).is_some() => return Ok(Further::Complete),
-            None => Choice::Parting,
+            None => ChildChoice::Parting,
             Some(children) if children.closed().n_made() > 0 => {
                 self.next_to_open(id, &mut places);
-                Choice::Places(&places)
+                ChildChoice::Places(&places)
             }
-            Some(children) if children.closed().has_undrawn() => Choice::Others,
+            Some(children) if children.closed().has_undrawn() => ChildChoice::Others,
             Some(_) => return Ok(Further::Complete),
         };
         self.list(id, choice, sought.map(u32::from))?;
@@ -377,7 +377,7 @@ impl Book {
     /// Lists the most promising options of a land, if none have been listed.
     pub(crate) fn expand_promising(&mut self, id: LandId) -> Result<(), Limit> {
         if !self.pages[id as usize].has_children() {
-            self.list(id, Choice::Parting, None)?;
+            self.list(id, ChildChoice::Parting, None)?;
         }
         Ok(())
     }
@@ -386,15 +386,20 @@ impl Book {
     pub(crate) fn open_more(&mut self, id: LandId) -> Result<(), Limit> {
         let mut places = Vec::new();
         self.next_to_open(id, &mut places);
-        self.list(id, Choice::Places(&places), None)
+        self.list(id, ChildChoice::Places(&places), None)
     }
 
     /// Draws the remaining lines of a land.
     pub(crate) fn draw_rest(&mut self, id: LandId) -> Result<(), Limit> {
-        self.list(id, Choice::Others, None)
+        self.list(id, ChildChoice::Others, None)
     }
 
-    fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
+    fn list(
+        &mut self,
+        id: LandId,
+        choice: ChildChoice<'_>,
+        sought: Option<u32>,
+    ) -> Result<(), Limit> {
         let mut lister = core::mem::take(&mut self.lister);
         self.inform(&mut lister);
         let form = self.form(id);
@@ -545,7 +550,7 @@ impl Book {
             .flatten()
             .copied()
             .collect();
-        let best: Vec<Closed> = closed.best.map(Closed::of_word).into_iter().collect();
+        let best: Vec<ClosedChild> = closed.best.map(ClosedChild::of_word).into_iter().collect();
         let all = Children::new([before.options(), &new], &best, closed);
         self.change(&mut family, all);
     }
@@ -706,7 +711,7 @@ mod tests {
                 if !page.listing.swap(true, Ordering::Relaxed) {
                     shared.inform(&mut lister);
                     let (form, terms) = (shared.form(land), shared.terms());
-                    let listed = lister.list(&form, Choice::All, None, terms, &shared.limits);
+                    let listed = lister.list(&form, ChildChoice::All, None, terms, &shared.limits);
                     listed.expect("no limit");
                     shared.enter(land, &mut lister);
                 }
@@ -770,7 +775,7 @@ mod tests {
             }
             let canonised = listers.each_mut().map(|lister| {
                 let (form, limits) = (book.form(land), &book.limits);
-                let listed = lister.list(&form, Choice::All, None, book.terms(), limits);
+                let listed = lister.list(&form, ChildChoice::All, None, book.terms(), limits);
                 listed.expect("no limit");
                 book.enter(land, lister);
                 book.work().canonised

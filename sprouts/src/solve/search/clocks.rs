@@ -11,19 +11,19 @@ use super::time::Time;
 /// A clock for each thread of a search. The unit is an instruction of one core.
 #[derive(Debug)]
 pub(crate) struct Clocks {
-    state: Mutex<State>,
+    state: Mutex<Schedule>,
     /// Signalled when it is the turn of a thread.
     turns: Vec<Condvar>,
 }
 
 #[derive(Debug)]
-struct State {
-    threads: Vec<(u64, Doing)>,
+struct Schedule {
+    threads: Vec<(u64, ThreadState)>,
     running: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Doing {
+enum ThreadState {
     Ready,
     /// It waits for children that another thread lists.
     Waiting,
@@ -33,15 +33,15 @@ enum Doing {
 impl Clocks {
     pub(crate) fn new(threads: usize) -> Clocks {
         Clocks {
-            state: Mutex::new(State {
-                threads: vec![(0, Doing::Ready); threads],
+            state: Mutex::new(Schedule {
+                threads: vec![(0, ThreadState::Ready); threads],
                 running: 0,
             }),
             turns: (0..threads).map(|_| Condvar::new()).collect(),
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, Schedule> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -56,14 +56,14 @@ impl Clocks {
     pub(crate) fn restart(&self) -> u64 {
         let elapsed = self.elapsed();
         let mut state = self.state();
-        state.threads.fill((0, Doing::Ended));
+        state.threads.fill((0, ThreadState::Ended));
         elapsed
     }
 
     /// Gives the turn of the running thread to the one furthest behind.
-    fn pass_on(&self, state: &mut State) {
+    fn pass_on(&self, state: &mut Schedule) {
         let threads = (0..).zip(&state.threads);
-        let ready = threads.filter(|(_, (_, doing))| *doing == Doing::Ready);
+        let ready = threads.filter(|(_, (_, doing))| *doing == ThreadState::Ready);
         if let Some((next, _)) = ready.min_by_key(|(_, (clock, _))| *clock) {
             state.running = next;
             self.turns[next].notify_one();
@@ -78,7 +78,7 @@ impl Time for Clocks {
     fn begin(&self) {
         let now = self.elapsed();
         let mut state = self.state();
-        state.threads.fill((now, Doing::Ready));
+        state.threads.fill((now, ThreadState::Ready));
         state.running = 0;
     }
 
@@ -96,7 +96,7 @@ impl Time for Clocks {
     }
 
     fn wait(&self, thread: usize) {
-        self.state().threads[thread].1 = Doing::Waiting;
+        self.state().threads[thread].1 = ThreadState::Waiting;
         self.spend(thread, 0);
     }
 
@@ -104,8 +104,8 @@ impl Time for Clocks {
         let mut state = self.state();
         let now = state.threads[thread].0;
         for (clock, doing) in &mut state.threads {
-            if *doing == Doing::Waiting {
-                (*clock, *doing) = (now.max(*clock), Doing::Ready);
+            if *doing == ThreadState::Waiting {
+                (*clock, *doing) = (now.max(*clock), ThreadState::Ready);
             }
         }
     }
@@ -114,7 +114,7 @@ impl Time for Clocks {
     fn end(&self, thread: usize) {
         self.wake(thread);
         let mut state = self.state();
-        state.threads[thread].1 = Doing::Ended;
+        state.threads[thread].1 = ThreadState::Ended;
         self.pass_on(&mut state);
     }
 }

@@ -17,7 +17,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use common::Limit;
 
-use super::book::{Book, ChildLister, Children, Choice, INFINITE, LandId, Page, UNKNOWN, Visits};
+use super::book::{
+    Book, ChildChoice, ChildLister, Children, INFINITE, LandId, Page, UNKNOWN, Visits,
+};
 use super::time::{RealTime, Time};
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
@@ -124,7 +126,7 @@ pub(crate) enum Child {
 
 /// A summary of the children of a couple.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Survey {
+pub(crate) struct CoupleSurvey {
     /// The sum and the maximum of the children's numbers.
     total: u32,
     greatest: u32,
@@ -134,9 +136,9 @@ pub(crate) struct Survey {
     second: u32,
 }
 
-impl Default for Survey {
-    fn default() -> Survey {
-        Survey {
+impl Default for CoupleSurvey {
+    fn default() -> CoupleSurvey {
+        CoupleSurvey {
             total: 0,
             greatest: 0,
             best: WIN,
@@ -162,7 +164,7 @@ const OTHERS_PERCENT: u64 = 65;
 /// The value matters little: 0.03 gave −0.01 expanded lands, and 0.15 +0.03, with errors of about 0.06 (18 starts).
 const TOLERANCE: u32 = 16;
 
-impl Survey {
+impl CoupleSurvey {
     fn add(&mut self, child: Numbers, choice: Child) {
         self.total = self.total.saturating_add(child.win);
         self.greatest = self.greatest.max(child.win);
@@ -271,7 +273,7 @@ impl<'a, T: Time> SharedTable<'a, T> {
 }
 
 /// One worker.
-pub(crate) struct Search<'s, 'a, T: Time = RealTime> {
+pub(crate) struct ProofSearch<'s, 'a, T: Time = RealTime> {
     table: &'s SharedTable<'a, T>,
     book: &'a Book,
     worker: usize,
@@ -288,7 +290,7 @@ pub(crate) struct Search<'s, 'a, T: Time = RealTime> {
     pub(crate) watch: Watch<'s>,
 }
 
-impl<T: Time> Drop for Search<'_, '_, T> {
+impl<T: Time> Drop for ProofSearch<'_, '_, T> {
     fn drop(&mut self) {
         // After a panic, no other worker may wait for the children that this one was listing.
         if std::thread::panicking() {
@@ -307,16 +309,16 @@ const WIDENING: f64 = 1.5;
 /// The unknown lands of a sum and the heap beside them.
 type Unknown = smallvec::SmallVec<[LandId; 6]>;
 
-impl<'s, 'a, T: Time> Search<'s, 'a, T> {
+impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
     pub(crate) fn new(
         table: &'s SharedTable<'a, T>,
         worker: usize,
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
-    ) -> Search<'s, 'a, T> {
+    ) -> ProofSearch<'s, 'a, T> {
         table.time.spend(worker, 0);
         table.book.afford(watch.memory);
-        Search {
+        ProofSearch {
             worker,
             visited: 0,
             visits: table.book.visits.as_ref().map(|_| Visits::default()),
@@ -368,7 +370,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     fn expand(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
         let due = |page: &Page| page.excluded() >> heap & 1 == 0 && !page.has_children();
         if self.lock(land, due)? {
-            self.list(land, Choice::Parting, Some(heap))?;
+            self.list(land, ChildChoice::Parting, Some(heap))?;
         }
         Ok(())
     }
@@ -380,7 +382,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
         if self.lock(land, |_| book.children(land).closed().n_made() == before)? {
             let mut places = core::mem::take(&mut self.places);
             book.next_to_open(land, &mut places);
-            self.list(land, Choice::Places(&places), None)?;
+            self.list(land, ChildChoice::Places(&places), None)?;
             self.places = places;
         }
         Ok(())
@@ -390,7 +392,7 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     fn draw(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
         let book = self.book;
         if self.lock(land, |_| book.children(land).closed().has_undrawn())? {
-            self.list(land, Choice::Others, Some(heap))?;
+            self.list(land, ChildChoice::Others, Some(heap))?;
         }
         Ok(())
     }
@@ -438,7 +440,12 @@ impl<'s, 'a, T: Time> Search<'s, 'a, T> {
     }
 
     /// Lists children of a land and enters them.
-    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
+    fn list(
+        &mut self,
+        land: LandId,
+        choice: ChildChoice<'_>,
+        sought: Option<u32>,
+    ) -> Result<(), Limit> {
         let book = self.book;
         book.inform(self.lister);
         let form = book.form(land);
@@ -725,8 +732,8 @@ impl Book {
         heap: u32,
         children: &Children,
         seen: impl Fn(Numbers, &[LandId], u32) -> Numbers,
-    ) -> Survey {
-        let mut survey = Survey::default();
+    ) -> CoupleSurvey {
+        let mut survey = CoupleSurvey::default();
         for less in 0..heap {
             let numbers = self.couple_numbers(land, less);
             survey.add(seen(numbers, &[land], less), Child::Heap(less));
@@ -786,7 +793,7 @@ mod tests {
         let work = move |worker| {
             let mut lister = ChildLister::default();
             let watch = Watch::new(budget, usize::MAX, None);
-            let mut search = Search::new(table, worker, &mut lister, watch);
+            let mut search = ProofSearch::new(table, worker, &mut lister, watch);
             search.mark(ids[0], 0, true);
             barrier.wait();
             let numbers = Numbers { win: 3, loss: 100 };

@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Variant};
-//! use papergames_sprouts::solve::antwerp::{Antwerp, Class};
+//! use papergames_sprouts::solve::antwerp::{Antwerp, OutcomeClass};
 //!
 //! let start = Position::new(2, Rules::from(Variant::AntwerpCold))?;
 //! let mut solver = Antwerp::new();
-//! assert_eq!(solver.class(&start)?, Class::Second);
+//! assert_eq!(solver.class(&start)?, OutcomeClass::Second);
 //! assert_eq!(solver.worth(&start)?.name, "0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,22 +28,22 @@ use common::{Budget, Detail, Limit, Player, Verdict, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::decide::{self, Method};
+use super::decide::{self, Decider};
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::NewSpots;
 use crate::solve::error::{MAX_START, SolveError};
-use crate::solve::watch::{State, Watch};
-use land::Land;
-use value::{Value, Values};
+use crate::solve::watch::{SearchState, Watch};
+use land::ColouredLand;
+use value::{ValueId, ValueTable};
 
 /// The outcome class of a game in which the players have different moves: who wins if Left or Right moves first. Left
 /// is the first player, Right the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Class {
+pub enum OutcomeClass {
     /// The player to move wins, written `N` for *next*.
     First,
     /// The other player wins, written `P` for *previous*.
@@ -54,24 +54,24 @@ pub enum Class {
     Right,
 }
 
-impl Class {
+impl OutcomeClass {
     /// Returns the class from whether Left and Right win when they move first.
-    fn of(left_wins: bool, right_wins: bool) -> Class {
+    fn of(left_wins: bool, right_wins: bool) -> OutcomeClass {
         match (left_wins, right_wins) {
-            (true, true) => Class::First,
-            (false, false) => Class::Second,
-            (true, false) => Class::Left,
-            (false, true) => Class::Right,
+            (true, true) => OutcomeClass::First,
+            (false, false) => OutcomeClass::Second,
+            (true, false) => OutcomeClass::Left,
+            (false, true) => OutcomeClass::Right,
         }
     }
 
     /// Returns what the class means.
     fn meaning(self) -> &'static str {
         match self {
-            Class::First => "whoever begins wins",
-            Class::Second => "whoever begins loses",
-            Class::Left => "Left wins, whoever begins",
-            Class::Right => "Right wins, whoever begins",
+            OutcomeClass::First => "whoever begins wins",
+            OutcomeClass::Second => "whoever begins loses",
+            OutcomeClass::Left => "Left wins, whoever begins",
+            OutcomeClass::Right => "Right wins, whoever begins",
         }
     }
 
@@ -82,33 +82,33 @@ impl Class {
     /// Panics if `turn` is neither the first nor the second player.
     pub(crate) fn winner(self, turn: Player) -> Player {
         match self {
-            Class::First => turn,
-            Class::Second => turn.opponent(),
-            Class::Left => Player::FIRST,
-            Class::Right => Player::SECOND,
+            OutcomeClass::First => turn,
+            OutcomeClass::Second => turn.opponent(),
+            OutcomeClass::Left => Player::FIRST,
+            OutcomeClass::Right => Player::SECOND,
         }
     }
 }
 
-common::display_as!(Class: First => "N", Second => "P", Left => "L", Right => "R");
+common::display_as!(OutcomeClass: First => "N", Second => "P", Left => "L", Right => "R");
 
 /// The number of a land.
-type LandId = u32;
+type ColouredLandId = u32;
 /// Lands side by side, in order.
-type Sum = SmallVec<[LandId; 6]>;
+type ColouredSum = SmallVec<[ColouredLandId; 6]>;
 
 /// Lands with their options, for one of the two games.
 #[derive(Default, Debug)]
-struct Book {
-    lands: Vec<Land>,
-    numbers: FxHashMap<Box<[u8]>, LandId>,
+struct ColouredBook {
+    lands: Vec<ColouredLand>,
+    numbers: FxHashMap<Box<[u8]>, ColouredLandId>,
     /// The options of Left and of Right in each land.
-    options: Vec<Option<[Box<[Sum]>; 2]>>,
-    values: Vec<Option<Value>>,
+    options: Vec<Option<[Box<[ColouredSum]>; 2]>>,
+    values: Vec<Option<ValueId>>,
     /// The land with the players exchanged.
-    negatives: Vec<Option<LandId>>,
+    negatives: Vec<Option<ColouredLandId>>,
     /// Whether Left wins a sum by moving first, in normal and in misère play. Right wins it if Left wins its negative.
-    wins: FxHashMap<(Sum, bool), bool>,
+    wins: FxHashMap<(ColouredSum, bool), bool>,
 }
 
 /// The value of a partizan position in normal play, with its stops.
@@ -140,8 +140,8 @@ pub struct Antwerp {
     /// The limits of each call. A node is a sum of lands with a player to move, or a land whose value is computed.
     pub budget: Budget,
     /// One book for the cold and one for the hot game.
-    books: [Book; 2],
-    values: Values,
+    books: [ColouredBook; 2],
+    values: ValueTable,
     nodes: u64,
 }
 
@@ -166,7 +166,7 @@ impl Antwerp {
         Antwerp {
             budget: Budget::new(),
             books: Default::default(),
-            values: Values::new(),
+            values: ValueTable::new(),
             nodes: 0,
         }
     }
@@ -184,7 +184,7 @@ impl Antwerp {
     ///
     /// Returns [`SolveError`] if the position belongs to another variant or has more than 20 starting spots, or if the
     /// budget runs out.
-    pub fn class(&mut self, position: &Position) -> Result<Class, SolveError> {
+    pub fn class(&mut self, position: &Position) -> Result<OutcomeClass, SolveError> {
         self.watched(|solver, watch| solver.class_within(position, watch))
     }
 
@@ -209,12 +209,12 @@ impl Antwerp {
         &mut self,
         position: &Position,
         watch: &mut Watch<'_>,
-    ) -> Result<Class, SolveError> {
+    ) -> Result<OutcomeClass, SolveError> {
         let misere = position.ending().is_misere();
         let (left, right) = self.search(position, misere, watch, |search, sum, _| {
             Ok((search.wins(sum, 0)?, search.wins(sum, 1)?))
         })?;
-        Ok(Class::of(left, right))
+        Ok(OutcomeClass::of(left, right))
     }
 
     pub(crate) fn worth_within(
@@ -235,13 +235,17 @@ impl Antwerp {
         position: &Position,
         misere: bool,
         watch: &mut Watch<'_>,
-        question: impl FnOnce(&mut Search<'_, '_>, &Sum, &mut Values) -> Result<T, Limit>,
+        question: impl FnOnce(
+            &mut OutcomeSearch<'_, '_>,
+            &ColouredSum,
+            &mut ValueTable,
+        ) -> Result<T, Limit>,
     ) -> Result<T, SolveError> {
         let hot = is_hot(position)?;
         let book = &mut self.books[usize::from(hot)];
-        let sum = book.intern(Land::all_of(position));
+        let sum = book.intern(ColouredLand::all_of(position));
         let before = watch.nodes;
-        let mut search = Search {
+        let mut search = OutcomeSearch {
             book,
             hot,
             misere,
@@ -263,7 +267,7 @@ impl Antwerp {
 /// options.
 const MOST_LIVES: usize = 9;
 
-impl Method for Antwerp {
+impl Decider for Antwerp {
     fn mover_wins(
         &mut self,
         position: &Position,
@@ -324,12 +328,12 @@ fn is_hot(position: &Position) -> Result<bool, SolveError> {
     Ok(hot)
 }
 
-impl Book {
-    fn intern(&mut self, lands: Vec<Land>) -> Sum {
-        let mut sum: Sum = lands
+impl ColouredBook {
+    fn intern(&mut self, lands: Vec<ColouredLand>) -> ColouredSum {
+        let mut sum: ColouredSum = lands
             .into_iter()
             .map(|land| {
-                let next = self.lands.len() as LandId;
+                let next = self.lands.len() as ColouredLandId;
                 let number = *self.numbers.entry(land.form()).or_insert(next);
                 if number == next {
                     self.lands.push(land);
@@ -346,10 +350,10 @@ impl Book {
 
     /// Estimates the memory of the book in bytes. Most of it is the table of outcomes.
     fn memory(&self) -> usize {
-        self.wins.len() * size_of::<(Sum, bool, bool)>() * 3 / 2 + self.lands.len() * 1_024
+        self.wins.len() * size_of::<(ColouredSum, bool, bool)>() * 3 / 2 + self.lands.len() * 1_024
     }
 
-    fn expand(&mut self, land: LandId, hot: bool) {
+    fn expand(&mut self, land: ColouredLandId, hot: bool) {
         if self.options[land as usize].is_some() {
             return;
         }
@@ -357,7 +361,7 @@ impl Book {
             let mut children = Vec::new();
             self.lands[land as usize]
                 .for_each_child(player, hot, &mut |child| children.push(child));
-            let mut sums: Vec<Sum> = children.into_iter().map(|c| self.intern(c)).collect();
+            let mut sums: Vec<ColouredSum> = children.into_iter().map(|c| self.intern(c)).collect();
             sorting::sort_hot(&mut sums);
             sums.dedup();
             sums.into_boxed_slice()
@@ -366,8 +370,8 @@ impl Book {
     }
 
     /// Returns a sum with the players exchanged.
-    fn negative(&mut self, sum: &[LandId]) -> Sum {
-        let mut negative: Sum = sum
+    fn negative(&mut self, sum: &[ColouredLandId]) -> ColouredSum {
+        let mut negative: ColouredSum = sum
             .iter()
             .map(|land| self.negative_of_land(*land))
             .collect();
@@ -375,7 +379,7 @@ impl Book {
         negative
     }
 
-    fn negative_of_land(&mut self, land: LandId) -> LandId {
+    fn negative_of_land(&mut self, land: ColouredLandId) -> ColouredLandId {
         if let Some(known) = self.negatives[land as usize] {
             return known;
         }
@@ -387,7 +391,7 @@ impl Book {
     }
 
     /// Removes pairs of a land and its negative, whose value is 0 in normal play.
-    fn cancel(&mut self, sum: &mut Sum) {
+    fn cancel(&mut self, sum: &mut ColouredSum) {
         let mut i = 0;
         while i < sum.len() {
             let negative = self.negative_of_land(sum[i]);
@@ -401,37 +405,37 @@ impl Book {
         }
     }
 
-    fn size(&self, sum: &[LandId]) -> usize {
+    fn size(&self, sum: &[ColouredLandId]) -> usize {
         let sizes = sum.iter().map(|land| self.lands[*land as usize].size());
         sizes.sum()
     }
 
     /// Returns the options of a land that has been expanded.
-    fn options(&self, land: LandId, player: usize) -> &[Sum] {
+    fn options(&self, land: ColouredLandId, player: usize) -> &[ColouredSum] {
         let options = self.options[land as usize].as_ref();
         &options.expect("the land has been expanded")[player]
     }
 }
 
-struct Search<'a, 'w> {
-    book: &'a mut Book,
+struct OutcomeSearch<'a, 'w> {
+    book: &'a mut ColouredBook,
     hot: bool,
     misere: bool,
     watch: &'a mut Watch<'w>,
 }
 
-impl Search<'_, '_> {
+impl OutcomeSearch<'_, '_> {
     fn count(&mut self) -> Result<(), Limit> {
         let book = &*self.book;
-        self.watch.tick(|| State {
+        self.watch.tick(|| SearchState {
             known: book.wins.len() as u64,
             memory: book.memory(),
-            ..State::default()
+            ..SearchState::default()
         })
     }
 
     /// Returns whether Left (0) or Right (1) wins a sum by moving first.
-    fn wins(&mut self, sum: &Sum, player: usize) -> Result<bool, Limit> {
+    fn wins(&mut self, sum: &ColouredSum, player: usize) -> Result<bool, Limit> {
         let mut sum = match player {
             0 => sum.clone(),
             _ => self.book.negative(sum),
@@ -443,14 +447,14 @@ impl Search<'_, '_> {
     }
 
     /// Returns whether Left wins a sum by moving first. In normal play it contains no land with its negative.
-    fn left_wins(&mut self, sum: Sum) -> Result<bool, Limit> {
+    fn left_wins(&mut self, sum: ColouredSum) -> Result<bool, Limit> {
         let key = (sum, self.misere);
         if let Some(known) = self.book.wins.get(&key) {
             return Ok(*known);
         }
         self.count()?;
         let sum = &key.0;
-        let mut replies: Vec<Sum> = Vec::new();
+        let mut replies: Vec<ColouredSum> = Vec::new();
         for (i, land) in sum.iter().enumerate() {
             if i > 0 && sum[i - 1] == *land {
                 continue;
@@ -470,7 +474,7 @@ impl Search<'_, '_> {
         }
         let can_move = !replies.is_empty();
         // Try the smallest sums first, since they are known or quickly decided.
-        let mut replies: Vec<(usize, Sum)> = replies
+        let mut replies: Vec<(usize, ColouredSum)> = replies
             .into_iter()
             .map(|sum| (self.book.size(&sum), sum))
             .collect();
@@ -493,8 +497,8 @@ impl Search<'_, '_> {
         Ok(wins)
     }
 
-    fn worth(&mut self, sum: &Sum, values: &mut Values) -> Result<Value, Limit> {
-        let mut total = Values::ZERO;
+    fn worth(&mut self, sum: &ColouredSum, values: &mut ValueTable) -> Result<ValueId, Limit> {
+        let mut total = ValueTable::ZERO;
         for land in sum {
             let value = self.land_worth(*land, values)?;
             total = values.sum(total, value);
@@ -502,7 +506,11 @@ impl Search<'_, '_> {
         Ok(total)
     }
 
-    fn land_worth(&mut self, land: LandId, values: &mut Values) -> Result<Value, Limit> {
+    fn land_worth(
+        &mut self,
+        land: ColouredLandId,
+        values: &mut ValueTable,
+    ) -> Result<ValueId, Limit> {
         if let Some(known) = self.book.values[land as usize] {
             return Ok(known);
         }
@@ -525,7 +533,7 @@ impl Search<'_, '_> {
 mod tests {
     use std::collections::HashMap;
 
-    fn value(solver: &mut Antwerp, position: &Position) -> Result<Value, SolveError> {
+    fn value(solver: &mut Antwerp, position: &Position) -> Result<ValueId, SolveError> {
         solver.watched(|solver, watch| {
             solver.search(position, false, watch, |search, sum, values| {
                 search.worth(sum, values)
@@ -569,18 +577,18 @@ mod tests {
         for (position, wins) in &known {
             let class = solver.class(position).expect("no limit");
             let by_class = match class {
-                Class::First => true,
-                Class::Second => false,
-                Class::Left => position.mover() == Player::FIRST,
-                Class::Right => position.mover() == Player::SECOND,
+                OutcomeClass::First => true,
+                OutcomeClass::Second => false,
+                OutcomeClass::Left => position.mover() == Player::FIRST,
+                OutcomeClass::Right => position.mover() == Player::SECOND,
             };
             assert_eq!(by_class, *wins, "{position} is of class {class}");
             if rules.ending.is_normal() {
                 let value = value(&mut solver, position).expect("no limit");
                 let values = &mut solver.values;
-                let at_most = values.is_at_most(value, Values::ZERO);
-                let at_least = values.is_at_most(Values::ZERO, value);
-                assert_eq!(class, Class::of(!at_most, !at_least), "{position}");
+                let at_most = values.is_at_most(value, ValueTable::ZERO);
+                let at_least = values.is_at_most(ValueTable::ZERO, value);
+                assert_eq!(class, OutcomeClass::of(!at_most, !at_least), "{position}");
             }
         }
         known.len()
@@ -604,7 +612,11 @@ mod tests {
                 let start = Position::new(n, Rules::from(variant)).expect("a start");
                 let value = value(&mut solver, &start).expect("no limit");
                 assert_eq!(solver.values.negative(value), value, "{n} spots");
-                assert_eq!(solver.values.sum(value, value), Values::ZERO, "{n} spots");
+                assert_eq!(
+                    solver.values.sum(value, value),
+                    ValueTable::ZERO,
+                    "{n} spots"
+                );
             }
         }
     }

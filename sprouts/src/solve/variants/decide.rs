@@ -12,7 +12,7 @@ use crate::solve::error::SolveError;
 use crate::solve::watch::Watch;
 
 /// A method that decides positions: the solver of lands, that of Antwerp Sprouts, or that of whole drawings.
-pub(crate) trait Method {
+pub(crate) trait Decider {
     /// Returns whether the player to move wins.
     fn mover_wins(
         &mut self,
@@ -56,7 +56,7 @@ pub(crate) fn found<T>(
 
 /// Finds out who wins a position.
 pub(crate) fn solve(
-    method: &mut dyn Method,
+    method: &mut dyn Decider,
     position: &Position,
     every_move: bool,
     values: bool,
@@ -82,7 +82,7 @@ pub(crate) fn solve(
 
 /// Lists the winning moves.
 pub(crate) fn winning_moves(
-    method: &mut dyn Method,
+    method: &mut dyn Decider,
     position: &Position,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Move>, SolveError> {
@@ -96,7 +96,7 @@ pub(crate) fn winning_moves(
 
 /// Calls `judge` with each move and whether it wins, until it breaks.
 pub(crate) fn judge_moves(
-    method: &mut dyn Method,
+    method: &mut dyn Decider,
     position: &Position,
     watch: &mut Watch<'_>,
     judge: &mut dyn FnMut(Move, bool) -> ControlFlow<()>,

@@ -8,21 +8,21 @@ use core::ops::ControlFlow;
 use common::{Game, Limit, Nimber, Verdict, mex};
 use rustc_hash::FxHashMap;
 
-use super::decide::{self, Method};
+use super::decide::{self, Decider};
 use crate::canonical::CanonicalForm;
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::error::{MAX_START, SolveError};
-use crate::solve::watch::{State, Watch};
+use crate::solve::watch::{SearchState, Watch};
 
 /// The size in bytes of an entry of a table, without its form.
 const ENTRY: usize = 32;
 
 /// A solver of whole positions, which keeps its results.
 #[derive(Debug, Default)]
-pub(crate) struct Plain {
+pub(crate) struct WholeSolver {
     /// The rules of all results.
     rules: Rules,
     /// Whether the player to move wins.
@@ -32,7 +32,7 @@ pub(crate) struct Plain {
     memory: usize,
 }
 
-impl Plain {
+impl WholeSolver {
     /// Finds the nimber of a position in normal play.
     pub(crate) fn nimber(
         &mut self,
@@ -60,7 +60,7 @@ impl Plain {
     }
 
     fn forget(&mut self) {
-        *self = Plain::default();
+        *self = WholeSolver::default();
     }
 
     fn unfinished(&mut self, limit: Limit, watch: &Watch<'_>) -> SolveError {
@@ -72,10 +72,10 @@ impl Plain {
 
     fn tick(&mut self, watch: &mut Watch<'_>, form: &CanonicalForm) -> Result<(), Limit> {
         self.memory += ENTRY + form.size();
-        let state = State {
+        let state = SearchState {
             known: (self.wins.len() + self.nimbers.len()) as u64,
             memory: self.memory,
-            ..State::default()
+            ..SearchState::default()
         };
         watch.tick(|| state)
     }
@@ -134,7 +134,7 @@ impl Plain {
     }
 }
 
-impl Method for Plain {
+impl Decider for WholeSolver {
     fn mover_wins(
         &mut self,
         position: &Position,

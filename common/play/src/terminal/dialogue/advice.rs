@@ -8,12 +8,12 @@ use common::text::counted;
 use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
-use super::super::opinion::{self, Adviser, Opinion};
+use super::super::opinion::{self, Adviser, Analysis};
 use super::super::screen::spelled;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
-use crate::review::Mark;
+use crate::review::MoveEffect;
 
 impl Dialogue<'_> {
     /// Lets an adviser think about the position. If Ctrl-C ends this, returns `None` and does not leave the game.
@@ -57,7 +57,7 @@ impl Dialogue<'_> {
     }
 
     /// Asks the adviser about the position, unless the answer is already known.
-    fn judge(&mut self) -> io::Result<Option<Opinion>> {
+    fn judge(&mut self) -> io::Result<Option<Analysis>> {
         if self.session.mover().is_none() {
             self.tell(OVER)?;
             return Ok(None);
@@ -250,10 +250,10 @@ impl Dialogue<'_> {
         for reviewed in &review.moves {
             let was_won = review.judgements[reviewed.number - 1].outcome() != Some(Outcome::Draw);
             let what = match reviewed.mark {
-                Mark::GivesAway if was_won => "gives the win away",
-                Mark::GivesAway => "gives the draw away",
-                Mark::LosesPoints => "loses points",
-                Mark::Keeps | Mark::Lost | Mark::Unproved => continue,
+                MoveEffect::GivesAway if was_won => "gives the win away",
+                MoveEffect::GivesAway => "gives the draw away",
+                MoveEffect::LosesPoints => "loses points",
+                MoveEffect::Keeps | MoveEffect::Lost | MoveEffect::Unproved => continue,
             };
             let (number, player, m) = (reviewed.number, reviewed.player, &reviewed.m);
             let you = if self.session.is_reseated() {

@@ -7,10 +7,10 @@ use std::time::Instant;
 use common::Player;
 use common::any::{AnyMove, AnyRecord};
 
-use super::super::command::Command;
+use super::super::command::TableCommand;
 use super::super::commands::{Commands, MARGIN};
 use super::super::screen::{explain, fill, in_columns, page, paragraphs, spelled};
-use super::view::{self, FRAME, View};
+use super::view::{self, FRAME, PositionView};
 use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
 
@@ -128,7 +128,7 @@ impl Dialogue<'_> {
         let moves = self.session.record().move_help();
         let moves = explain(&format!("{}\n{number}", moves.trim_end()), MARGIN, width);
         let begin = if about == "commands" { "" } else { about };
-        let commands = Command::explained_with(begin, width, |name| match name {
+        let commands = TableCommand::explained_with(begin, width, |name| match name {
             "new" => self.new_games(),
             _ => String::new(),
         });
@@ -154,7 +154,7 @@ impl Dialogue<'_> {
         let height = text.lines().count() + commands.join("\n").lines().count();
         if about.is_empty() && self.screen.is_still() && height >= self.screen.rows {
             // A command and its arguments stay on one line.
-            let usages = Command::USAGES.iter();
+            let usages = TableCommand::USAGES.iter();
             let usages: Vec<String> = usages
                 .map(|usage| usage.text.replace(' ', "\u{a0}"))
                 .collect();
@@ -206,7 +206,7 @@ impl Dialogue<'_> {
     }
 
     /// Returns what a screen shows: the last position, or an earlier position that the user is viewing.
-    pub(super) fn view(&self, notes: Vec<String>) -> View {
+    pub(super) fn view(&self, notes: Vec<String>) -> PositionView {
         let mut record = self.session.record().boxed();
         let mut past = None;
         if let Some(at) = self.looking {
@@ -218,7 +218,7 @@ impl Dialogue<'_> {
             past = Some(format!("move {at} of {}{said}", record.len()));
             record.rewind(at);
         }
-        View {
+        PositionView {
             record,
             past,
             spelling: self.session.view().map(str::to_owned),

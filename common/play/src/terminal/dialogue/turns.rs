@@ -6,11 +6,11 @@ use common::Player;
 use common::any::{AnyMove, AnyRecord};
 use common::describe::Refused;
 
-use super::super::command::Command;
+use super::super::command::TableCommand;
 use super::super::commands::Commands;
 use super::super::error::TableError;
 use super::{Dialogue, Flow, MOST_MOVES, ON, OVER, REFUSED};
-use crate::session::made::Made;
+use crate::session::made::PlayedMove;
 
 impl Dialogue<'_> {
     /// Makes the moves that a person has typed, or prints what is wrong with them.
@@ -37,7 +37,7 @@ impl Dialogue<'_> {
                         .tell("not played: a number means a move in this list; type it now");
                 }
                 self.refuse(&reason)?;
-                return match Command::guess(text) {
+                return match TableCommand::guess(text) {
                     Some(guess) => self.tell(&guess),
                     None => Ok(()),
                 };
@@ -124,14 +124,14 @@ impl Dialogue<'_> {
         };
         let viewed = self.session.view();
         let viewed = viewed.map(|view| self.session.record().words(view, &m));
-        let played = self.session.push(&m).map(<[Made]>::to_vec);
+        let played = self.session.push(&m).map(<[PlayedMove]>::to_vec);
         match (played, viewed) {
             (Ok(_), Some((text, steps))) if self.screen.is_still() => {
                 self.note(&format!("{player} played {text}: {steps}"));
             }
             (Ok(_), Some((text, steps))) => writeln!(self.out, "{player}> {text}: {steps}\n")?,
             (Ok(made), _) if self.screen.is_still() => {
-                for Made { m, words, .. } in made {
+                for PlayedMove { m, words, .. } in made {
                     self.note(&format!("{player} played {m}: {words}"));
                 }
             }
@@ -193,6 +193,6 @@ impl Dialogue<'_> {
 }
 
 /// Returns moves separated by blanks.
-fn words_of(moves: &[Made]) -> String {
+fn words_of(moves: &[PlayedMove]) -> String {
     AnyMove::join(moves.iter().map(|made| &made.m), " ")
 }

@@ -10,7 +10,7 @@ use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
 use super::super::screen::{FAINT, STRONG, Screen, fill, spelled};
-use super::super::table::Board;
+use super::super::table::BoardPrinter;
 use crate::clock::GameClock;
 use crate::listing::first_moves;
 
@@ -27,7 +27,7 @@ const MOST_TRIES: usize = 4;
 const TICK: Duration = Duration::from_millis(100);
 
 /// A position of a game, and what is shown with it.
-pub(super) struct View {
+pub(super) struct PositionView {
     pub(super) record: Box<dyn AnyRecord>,
     /// A remark on the position if it is an earlier position of the game.
     pub(super) past: Option<String>,
@@ -44,10 +44,10 @@ pub(super) struct View {
     pub(super) notes: Vec<String>,
 }
 
-impl View {
+impl PositionView {
     /// Returns the text of the whole screen. The screen is cleared first if everything fits on it: the heading, the
     /// board, the notes, who is to move, and a prompt.
-    pub(super) fn compose(&self, board: &Board, screen: &Screen) -> String {
+    pub(super) fn compose(&self, board: &BoardPrinter, screen: &Screen) -> String {
         let status = self.status(screen);
         let lines = |text: &String| text.lines().count();
         let mut parts: Vec<String> = self
@@ -210,10 +210,10 @@ impl View {
     /// scrolled off, and the screen is drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
-        board: &Board,
+        board: &BoardPrinter,
         screen: &Screen,
         prompt: &str,
-        rows: &Rows,
+        rows: &RowCounter,
         read: impl FnOnce() -> T,
     ) -> T {
         let (end, ended) = channel::<()>();
@@ -249,11 +249,11 @@ const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// The number of lines printed since the screen was cleared, which shows whether its first line is still visible.
 #[derive(Clone, Debug)]
-pub(super) struct Rows(Arc<AtomicUsize>);
+pub(super) struct RowCounter(Arc<AtomicUsize>);
 
-impl Rows {
-    pub(super) fn new() -> Rows {
-        Rows(Arc::new(AtomicUsize::new(usize::MAX)))
+impl RowCounter {
+    pub(super) fn new() -> RowCounter {
+        RowCounter(Arc::new(AtomicUsize::new(usize::MAX)))
     }
 
     /// Counts the lines of a text that is printed.
@@ -272,12 +272,12 @@ impl Rows {
 }
 
 /// A writer for a game that counts the lines printed.
-pub(super) struct Paper<'a> {
+pub(super) struct CountingWriter<'a> {
     pub(super) out: &'a mut dyn Write,
-    pub(super) rows: Rows,
+    pub(super) rows: RowCounter,
 }
 
-impl Write for Paper<'_> {
+impl Write for CountingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_all(bytes).map(|()| bytes.len())
     }
@@ -333,8 +333,8 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_a_cleared_screen_on() {
-        let (mut out, rows) = (Vec::new(), Rows::new());
-        let mut paper = Paper {
+        let (mut out, rows) = (Vec::new(), RowCounter::new());
+        let mut paper = CountingWriter {
             out: &mut out,
             rows: rows.clone(),
         };

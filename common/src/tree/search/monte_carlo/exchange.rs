@@ -33,7 +33,7 @@ const SHOWN: u64 = 16;
 const FIRST_GAMES: u64 = 32;
 
 /// What the trees of a forest share while they grow.
-pub(super) struct Shared {
+pub(super) struct ForestState {
     /// Whether a tree has proved the value.
     done: AtomicBool,
     /// The number of games that all trees have played.
@@ -42,9 +42,9 @@ pub(super) struct Shared {
     tops: Vec<Mutex<Arc<Top>>>,
 }
 
-impl Shared {
-    pub(super) fn new(trees: usize) -> Shared {
-        Shared {
+impl ForestState {
+    pub(super) fn new(trees: usize) -> ForestState {
+        ForestState {
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             tops: (0..trees).map(|_| Mutex::default()).collect(),
@@ -60,7 +60,7 @@ impl Shared {
 /// The results that a tree shares: its own, at a node and below it.
 #[derive(Default)]
 struct Top {
-    results: Results,
+    results: NodeResults,
     known: Option<Outcome>,
     /// The children, in the order of the listing; empty if they are not shared.
     below: Vec<Top>,
@@ -68,13 +68,13 @@ struct Top {
 
 /// The results of some games at a node.
 #[derive(Clone, Default)]
-struct Results {
+struct NodeResults {
     visits: u64,
     sums: Sums,
 }
 
-impl Results {
-    fn subtract(&mut self, others: &Results) {
+impl NodeResults {
+    fn subtract(&mut self, others: &NodeResults) {
         self.visits -= others.visits;
         for (sum, other) in self.sums.iter_mut().zip(&others.sums) {
             *sum -= other;
@@ -84,17 +84,17 @@ impl Results {
 
 /// The place of one tree in the exchange.
 pub(super) struct Exchange<'a> {
-    shared: &'a Shared,
+    shared: &'a ForestState,
     /// The number of the tree.
     place: usize,
     /// The results in this tree that came from each tree.
-    taken: Vec<FxHashMap<Id, Results>>,
+    taken: Vec<FxHashMap<Id, NodeResults>>,
     /// The number of games after which the next exchange is due.
     due: u64,
 }
 
 impl<'a> Exchange<'a> {
-    pub(super) fn new(shared: &'a Shared, place: usize) -> Exchange<'a> {
+    pub(super) fn new(shared: &'a ForestState, place: usize) -> Exchange<'a> {
         Exchange {
             shared,
             place,
@@ -146,9 +146,9 @@ impl<'a> Exchange<'a> {
 
 impl<G: Game> Tree<G> {
     /// Returns the tree's own results at a node and, if the node has at least `least` visits, below it.
-    fn top(&self, at: Id, taken: &[FxHashMap<Id, Results>], least: u64) -> Top {
+    fn top(&self, at: Id, taken: &[FxHashMap<Id, NodeResults>], least: u64) -> Top {
         let node = &self.nodes[at];
-        let mut results = Results {
+        let mut results = NodeResults {
             visits: node.visits,
             sums: node.sums.clone(),
         };
@@ -165,7 +165,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Adds the results of another tree at a node and below it, replacing those that were `taken` before.
-    fn take(&mut self, at: Id, theirs: &Top, taken: &mut FxHashMap<Id, Results>) {
+    fn take(&mut self, at: Id, theirs: &Top, taken: &mut FxHashMap<Id, NodeResults>) {
         let mut new = theirs.results.clone();
         let before = taken.insert(at, theirs.results.clone());
         new.subtract(&before.unwrap_or_default());
@@ -248,7 +248,7 @@ mod tests {
     fn trees_count_the_games_of_the_others_once_and_only_while_they_grow() {
         let start = Heap(40, Player::FIRST);
         let mut trees = [1, 2, 3].map(|seed| MonteCarlo::new(seed).plant(&start));
-        let shared = Shared::new(3);
+        let shared = ForestState::new(3);
         let mut exchanges = [0, 1, 2].map(|place| Exchange::new(&shared, place));
         let mut played = [0; 3];
         for round in 0..30 {
@@ -280,7 +280,7 @@ mod tests {
     fn a_tree_learns_what_another_has_proved() {
         let start = Heap(9, Player::FIRST);
         let mut trees = [1, 2].map(|seed| MonteCarlo::new(seed).plant(&start));
-        let shared = Shared::new(2);
+        let shared = ForestState::new(2);
         let [mut first, mut second] = [0, 1].map(|place| Exchange::new(&shared, place));
         grow(&mut trees[1], &mut second, 2);
         assert!(trees[1].root_known().is_none());

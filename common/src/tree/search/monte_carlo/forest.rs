@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use super::exchange::{Exchange, Shared};
+use super::exchange::{Exchange, ForestState};
 use super::settings::MonteCarlo;
 use super::tree::Tree;
 use crate::play::game::Game;
@@ -72,7 +72,7 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
                 None => part,
             }
         };
-        let shared = Shared::new(self.trees.len());
+        let shared = ForestState::new(self.trees.len());
         let (first, others) = self.trees.split_first_mut().expect("there is a tree");
         let reports = Mutex::new(Vec::new());
         let mut grow_first = || {

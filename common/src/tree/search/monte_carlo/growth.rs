@@ -1,6 +1,6 @@
 //! How a tree grows: with random games, alone or beside the other trees of a forest, or with a guide.
 
-use super::exchange::{Exchange, Shared};
+use super::exchange::{Exchange, ForestState};
 use super::guide::Guide;
 use super::tree::Tree;
 use crate::play::game::Game;
@@ -23,7 +23,7 @@ impl<G: Game> Tree<G> {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let shared = Shared::new(1);
+        let shared = ForestState::new(1);
         self.grow_with(budget, Exchange::new(&shared, 0), progress)
     }
 

@@ -53,7 +53,7 @@ pub(super) type Sums = SmallVec<[f64; 2]>;
 pub struct Tree<G: Game> {
     settings: MonteCarlo,
     root: G,
-    pub(super) nodes: Arena<Node<G::Move>>,
+    pub(super) nodes: Arena<TreeNode<G::Move>>,
     random: Seeded,
     deepest: u32,
     /// Whether the priors at the root contain noise already.
@@ -64,7 +64,7 @@ pub struct Tree<G: Game> {
 
 /// A node of the tree. The position itself is not stored: moves are replayed on the way down.
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct TreeNode<M> {
     /// The move that leads here; `None` at the root.
     m: Option<M>,
     mover: Option<Player>,
@@ -87,11 +87,11 @@ pub(super) struct Node<M> {
 }
 
 /// A path down the tree, from the root.
-type Path = SmallVec<[Id; 32]>;
+type NodePath = SmallVec<[Id; 32]>;
 
-impl<M> Node<M> {
-    fn new<G: Game<Move = M>>(m: Option<M>, position: &G, prior: f64) -> Node<M> {
-        Node {
+impl<M> TreeNode<M> {
+    fn new<G: Game<Move = M>>(m: Option<M>, position: &G, prior: f64) -> TreeNode<M> {
+        TreeNode {
             m,
             mover: position.turn(),
             complete: false,
@@ -138,7 +138,7 @@ impl<M> Node<M> {
 impl<G: Game> Tree<G> {
     pub(super) fn new(settings: &MonteCarlo, root: &G) -> Tree<G> {
         let mut nodes = Arena::new();
-        nodes.push(Node::new(None, root, 1.0));
+        nodes.push(TreeNode::new(None, root, 1.0));
         Tree {
             settings: settings.clone(),
             root: root.clone(),
@@ -173,7 +173,7 @@ impl<G: Game> Tree<G> {
         } else {
             0
         };
-        size_of::<Node<G::Move>>() + spilled
+        size_of::<TreeNode<G::Move>>() + spilled
     }
 
     /// Makes a move in the position at the root, and keeps only the part of the tree below it.
@@ -191,7 +191,7 @@ impl<G: Game> Tree<G> {
             self.keep_below(child);
         } else {
             self.nodes.truncate(0);
-            self.nodes.push(Node::new(None, &self.root, 1.0));
+            self.nodes.push(TreeNode::new(None, &self.root, 1.0));
             self.deepest = 0;
         }
         Ok(())
@@ -272,7 +272,7 @@ impl<G: Game> Tree<G> {
         // A position gets its children on its second visit. Many are visited only once, and their children would fill
         // the tree. A guided search opens on the first visit, because the opinion has the priors of the children.
         let mut position = self.root.clone();
-        let mut path: Path = [Id::ROOT].into_iter().collect();
+        let mut path: NodePath = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
         while self.nodes[at].known.is_none() && self.nodes[at].visits > 0 {
             // Only new children, or the games that `count` adds, can settle a node. Asking at every step took 18 % of
@@ -296,7 +296,7 @@ impl<G: Game> Tree<G> {
         self.count_outcome(path, outcome);
     }
 
-    fn step(&mut self, child: Id, position: &mut G, path: &mut Path) -> Id {
+    fn step(&mut self, child: Id, position: &mut G, path: &mut NodePath) -> Id {
         let m = self.nodes[child].m.as_ref().expect("a child has a move");
         position.apply_unchecked(m);
         path.push(child);
@@ -319,7 +319,7 @@ impl<G: Game> Tree<G> {
         Some(position.outcome().unwrap_or(Outcome::Draw))
     }
 
-    fn count_outcome(&mut self, path: Path, outcome: Outcome) {
+    fn count_outcome(&mut self, path: NodePath, outcome: Outcome) {
         let players = self.root.players();
         let payoffs: Sums = Player::all(players)
             .map(|player| f64::from(outcome.utility(player)))
@@ -328,7 +328,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Counts a game along its path, and marks the positions that its end settles as proved.
-    fn count(&mut self, mut path: Path, payoffs: &[f64]) {
+    fn count(&mut self, mut path: NodePath, payoffs: &[f64]) {
         for id in &path {
             let node = &mut self.nodes[*id];
             node.visits += 1;
@@ -350,7 +350,7 @@ impl<G: Game> Tree<G> {
     /// Asks the guide about a batch of leaves, and counts the answers. Returns `false` if the search has to stop.
     pub(super) fn ask(&mut self, guide: &mut dyn Guide<G>, meter: &mut Meter<'_>) -> bool {
         let mut leaves: Vec<Leaf<G>> = Vec::new();
-        let mut paths: Vec<Path> = Vec::new();
+        let mut paths: Vec<NodePath> = Vec::new();
         let mut goes_on = true;
         while leaves.len() < self.settings.batch.max(1) {
             let (path, position) = self.descend();
@@ -404,9 +404,9 @@ impl<G: Game> Tree<G> {
     }
 
     /// Descends to a position that has no children or whose value is proved.
-    fn descend(&mut self) -> (Path, G) {
+    fn descend(&mut self) -> (NodePath, G) {
         let mut position = self.root.clone();
-        let mut path: Path = [Id::ROOT].into_iter().collect();
+        let mut path: NodePath = [Id::ROOT].into_iter().collect();
         let mut at = Id::ROOT;
         while self.nodes[at].known.is_none()
             && self.nodes[at].opened
@@ -506,7 +506,7 @@ impl<G: Game> Tree<G> {
 
     fn add(&mut self, at: Id, position: &G, m: G::Move, prior: f64) {
         let child = position.child_unchecked(&m);
-        let id = self.nodes.push(Node::new(Some(m), &child, prior));
+        let id = self.nodes.push(TreeNode::new(Some(m), &child, prior));
         match self.nodes[at].last_child.replace(id) {
             None => self.nodes[at].first_child = Some(id),
             Some(last) => self.nodes[last].next_sibling = Some(id),

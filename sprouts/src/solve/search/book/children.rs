@@ -5,8 +5,8 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::closed::{Closed, ClosedChildren, ClosedSummary};
-use super::page::{LandId, PER_BLOCK, Place, locked};
+use super::closed::{ClosedChild, ClosedChildren, ClosedSummary};
+use super::page::{ChildrenSlot, LandId, PER_BLOCK, locked};
 
 /// The number of parts of the table that are locked on their own, a power of two. A lock is held while a counter of
 /// readers is raised or a block is put in its place. Other numbers have not been measured.
@@ -32,7 +32,7 @@ impl Children {
     /// last; the best in `closed` is not used.
     pub(super) fn new<const N: usize>(
         options: [&[u32]; N],
-        made: &[Closed],
+        made: &[ClosedChild],
         closed: ClosedSummary,
     ) -> Children {
         let taken: usize = options.iter().map(|list| list.len()).sum();
@@ -54,7 +54,12 @@ impl Children {
     /// Returns the same children with other options.
     pub(super) fn with_options(&self, options: &[u32]) -> Children {
         let closed = self.closed();
-        let made: Vec<Closed> = closed.made.iter().copied().map(Closed::of_word).collect();
+        let made: Vec<ClosedChild> = closed
+            .made
+            .iter()
+            .copied()
+            .map(ClosedChild::of_word)
+            .collect();
         Children::new([options], &made, closed.summary())
     }
 
@@ -106,7 +111,7 @@ pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
 /// The children of all lands.
 #[derive(Debug)]
 pub(super) struct Families {
-    parts: Box<[Mutex<Part>; PARTS]>,
+    parts: Box<[Mutex<ChildrenShard>; PARTS]>,
     /// The number of times that children were listed or read.
     clock: AtomicU64,
 }
@@ -114,7 +119,7 @@ pub(super) struct Families {
 impl Default for Families {
     fn default() -> Families {
         Families {
-            parts: Box::new([const { Mutex::new(Part::EMPTY) }; PARTS]),
+            parts: Box::new([const { Mutex::new(ChildrenShard::EMPTY) }; PARTS]),
             clock: AtomicU64::new(0),
         }
     }
@@ -122,7 +127,7 @@ impl Default for Families {
 
 /// A part of the table: the children by place, the time of their last use, and the places that are free.
 #[derive(Debug)]
-struct Part {
+struct ChildrenShard {
     children: Vec<Option<Children>>,
     used: Vec<u32>,
     free: Vec<u32>,
@@ -135,8 +140,8 @@ const STEPS: u32 = 8;
 /// at most, if they are spread evenly over the ages.
 const AGES: usize = 256;
 
-impl Part {
-    const EMPTY: Part = Part {
+impl ChildrenShard {
+    const EMPTY: ChildrenShard = ChildrenShard {
         children: Vec::new(),
         used: Vec::new(),
         free: Vec::new(),
@@ -145,14 +150,14 @@ impl Part {
 
 /// The locked children of one land.
 pub(super) struct Family<'a> {
-    part: MutexGuard<'a, Part>,
-    place: &'a Place,
+    part: MutexGuard<'a, ChildrenShard>,
+    place: &'a ChildrenSlot,
     clock: &'a AtomicU64,
 }
 
 impl Families {
     /// Locks the children of a land, whose page has their place.
-    pub(super) fn lock<'a>(&'a self, land: LandId, place: &'a Place) -> Family<'a> {
+    pub(super) fn lock<'a>(&'a self, land: LandId, place: &'a ChildrenSlot) -> Family<'a> {
         Family {
             part: locked(&self.parts[land as usize % PARTS]),
             place,
@@ -162,7 +167,7 @@ impl Families {
 
     /// The size in bytes.
     pub(super) fn memory(&self) -> usize {
-        let part = |part: &Mutex<Part>| {
+        let part = |part: &Mutex<ChildrenShard>| {
             let children = &locked(part).children;
             children
                 .iter()
@@ -177,7 +182,7 @@ impl Families {
     /// Returns their number of bytes.
     pub(super) fn forget_cold<'a>(
         &mut self,
-        places: impl Iterator<Item = (LandId, &'a Place)> + Clone,
+        places: impl Iterator<Item = (LandId, &'a ChildrenSlot)> + Clone,
     ) -> usize {
         let now = (*self.clock.get_mut() >> STEPS) as usize + 1;
         let age = |family: &Family<'_>| {
@@ -252,7 +257,7 @@ mod tests {
     #[test]
     fn places_are_used_again_and_readers_keep_what_they_read() {
         let families = Families::default();
-        let places: Vec<Place> = (0..200).map(|_| Place::default()).collect();
+        let places: Vec<ChildrenSlot> = (0..200).map(|_| ChildrenSlot::default()).collect();
         let of = |land: u32| {
             Children::new(
                 [&[1, land][..], &[1, land + 1]],
@@ -294,7 +299,7 @@ mod tests {
     #[test]
     fn children_that_were_not_read_for_longest_are_forgotten_first() {
         let mut families = Families::default();
-        let places: Vec<Place> = (0..2_000).map(|_| Place::default()).collect();
+        let places: Vec<ChildrenSlot> = (0..2_000).map(|_| ChildrenSlot::default()).collect();
         let of = |land: u32| Children::new([&[1, land][..]], &[], ClosedSummary::default());
         for (land, place) in (0..).zip(&places) {
             families.lock(land, place).set(of(land));

@@ -7,7 +7,7 @@
 
 use common::sorting;
 
-use super::guess::{GUESS, Guess, Size, power};
+use super::guess::{GUESS, Guess, LandSize, power};
 
 // Each weight below was changed by itself, and means over 18 to 27 starts were compared as in `LABORATORY.md`. The
 // numbers are mean logarithms of expanded lands, with errors of about 0.06. The optimum is flat.
@@ -32,7 +32,7 @@ const FIRST: usize = 20;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClosedChildren<'a> {
     /// Children that were made once to guess how promising they are, with the most promising last, each as the word of
-    /// a [`Closed`].
+    /// a [`ClosedChild`].
     pub(super) made: &'a [u32],
     /// The sum of the guesses of their proof numbers.
     pub(super) wins: f64,
@@ -52,26 +52,26 @@ pub(crate) struct ClosedSummary {
 /// A child that was made once: the guess of its disproof number, as a logarithm in the highest ten bits, and its index
 /// in the list of children. So the order of the words is that of the guesses, and among equal ones that of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Closed(u32);
+pub(super) struct ClosedChild(u32);
 
-impl Closed {
+impl ClosedChild {
     /// The bits of an index. The highest of them says that the line cannot divide the land.
     const INDEX: u32 = u32::BITS - GUESS;
 
     /// The most children that can be indexed for each kind of line: two million.
-    pub(super) const PLACES: u32 = 1 << (Closed::INDEX - 1);
+    pub(super) const PLACES: u32 = 1 << (ClosedChild::INDEX - 1);
 
-    pub(super) fn new(guess: Guess, place: u32) -> Closed {
-        Closed(guess.loss << Closed::INDEX | place)
+    pub(super) fn new(guess: Guess, place: u32) -> ClosedChild {
+        ClosedChild(guess.loss << ClosedChild::INDEX | place)
     }
 
     /// The index of the child; lines that can divide the land come first.
     fn place(self) -> u32 {
-        self.0 % (2 * Closed::PLACES)
+        self.0 % (2 * ClosedChild::PLACES)
     }
 
     fn guess(self) -> f64 {
-        power(self.0 >> Closed::INDEX)
+        power(self.0 >> ClosedChild::INDEX)
     }
 
     /// Returns the child as one word.
@@ -80,8 +80,8 @@ impl Closed {
     }
 
     /// Returns the child with this word.
-    pub(super) fn of_word(word: u32) -> Closed {
-        Closed(word)
+    pub(super) fn of_word(word: u32) -> ClosedChild {
+        ClosedChild(word)
     }
 }
 
@@ -96,12 +96,12 @@ impl ClosedChildren<'_> {
 
     /// Returns the proof and disproof number of the children that were made, taken as one.
     pub(crate) fn made_numbers(&self) -> Option<(u32, u32)> {
-        let best = Closed(*self.made.last()?);
+        let best = ClosedChild(*self.made.last()?);
         Some(numbers(self.wins, MADE_FACTOR * best.guess()))
     }
 
     /// Returns the same for the undrawn lines of a land of the given size.
-    pub(crate) fn undrawn_numbers(&self, size: Size) -> Option<(u32, u32)> {
+    pub(crate) fn undrawn_numbers(&self, size: LandSize) -> Option<(u32, u32)> {
         (self.undrawn > 0).then(|| {
             let guess = Guess::of_halves(size);
             numbers(
@@ -129,7 +129,7 @@ impl ClosedChildren<'_> {
     /// Returns the indices of the `n` most promising children that were made.
     pub(super) fn best(&self, n: usize) -> impl Iterator<Item = u32> {
         let best = self.made.iter().rev().take(n);
-        best.map(|closed| Closed(*closed).place())
+        best.map(|closed| ClosedChild(*closed).place())
     }
 
     /// Returns the children that are still closed after the `n` most promising ones became options, and the undrawn
@@ -138,11 +138,11 @@ impl ClosedChildren<'_> {
         &self,
         n: usize,
         drawn: bool,
-        more: &[Closed],
+        more: &[ClosedChild],
         wins: f64,
-    ) -> (Vec<Closed>, ClosedSummary) {
+    ) -> (Vec<ClosedChild>, ClosedSummary) {
         let left = &self.made[..self.made.len() - n];
-        let mut made: Vec<Closed> = left.iter().copied().map(Closed).collect();
+        let mut made: Vec<ClosedChild> = left.iter().copied().map(ClosedChild).collect();
         made.extend_from_slice(more);
         sorting::sort_hot_by(&mut made, |a, b| b.cmp(a));
         let share = match n {

@@ -36,15 +36,15 @@ const POWERS: [u32; MAX_SHIFTED as usize + 1] = {
 
 /// The size of a land, the same for all its spellings.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
+pub(crate) struct LandSize {
     pub(crate) lives: u8,
     pub(crate) estimate: u32,
 }
 
-impl Size {
-    pub(super) fn of(shape: &[u8]) -> Size {
+impl LandSize {
+    pub(super) fn of(shape: &[u8]) -> LandSize {
         let (lives, estimate) = shape::size(shape);
-        Size {
+        LandSize {
             lives: lives.min(255) as u8,
             estimate: estimate.min(u64::from(u32::MAX)) as u32,
         }
@@ -74,7 +74,7 @@ impl Guess {
     /// The exponents are measured like the weights in `closed.rs`: for a life 0.04 in the number of a win and 0.05 in
     /// that of a loss, and 0.3 in the latter for each doubling of the moves. Expanded lands with 0.03; 0.05 for a win:
     /// −0.03; 0.00. With 0.04; 0.06 for a loss: 0.00; +0.13. With 0.2; 0.4 for the moves: +0.08; +0.13.
-    pub(super) fn of(size: Size) -> Guess {
+    pub(super) fn of(size: LandSize) -> Guess {
         Guess::with_moves(
             u32::from(size.lives),
             logarithm(1 + u64::from(size.estimate)),
@@ -83,7 +83,7 @@ impl Guess {
 
     /// Returns the guess for the best result of a line that leaves one land: a line that halves a region halves the
     /// logarithm of the number of moves. With 0.8 of it instead of half, +0.13 expanded lands.
-    pub(super) fn of_halves(size: Size) -> Guess {
+    pub(super) fn of_halves(size: LandSize) -> Guess {
         let moves = logarithm(1 + u64::from(size.estimate)) / 2;
         Guess::with_moves(u32::from(size.lives).saturating_sub(1), moves)
     }

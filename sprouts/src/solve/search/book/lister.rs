@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use common::{Limit, sorting};
 
-use super::closed::{Closed, batch};
-use super::guess::{Guess, Size, power};
+use super::closed::{ClosedChild, batch};
+use super::guess::{Guess, LandSize, power};
 use super::page::{LandId, UNKNOWN};
-use super::prior::{Class, Prior};
+use super::prior::{LandClass, Prior};
 use super::spellings::{SharedSpellings, Spellings};
 use crate::land::canon::{self, Canoniser};
-use crate::land::children::{self, Buffers, Lines};
+use crate::land::children::{self, Buffers, LineChoice};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
-use crate::solve::watch::Limits;
+use crate::solve::watch::CallLimits;
 use crate::solve::work::Work;
 
 /// A choice of children to list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Choice<'a> {
+pub(crate) enum ChildChoice<'a> {
     All,
     /// Among lines that can divide the land, the children whose lands have all been met, and the most promising of the
     /// others.
@@ -47,7 +47,7 @@ pub(crate) struct ChildLister {
     /// The forms of spellings that have no land yet, with the end, the size and the class of each, and the number of
     /// the spelling.
     pub(super) fresh: Vec<u8>,
-    pub(super) fresh_ends: Vec<(u32, Size, Class, u32)>,
+    pub(super) fresh_ends: Vec<(u32, LandSize, LandClass, u32)>,
     /// The nimbers that the book knows, by land, and how many of them the lister has read.
     pub(super) nimbers: Vec<u8>,
     pub(super) n_informed: usize,
@@ -73,9 +73,9 @@ pub(crate) struct ChildLister {
     /// The spelled lands of the waiting children, and where each ends, after a 0.
     parts: Vec<u8>,
     part_ends: Vec<u32>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingChild>,
     /// The children that were made and are still waiting, and the sum of the guesses of their proof numbers.
-    pub(super) made: Vec<Closed>,
+    pub(super) made: Vec<ClosedChild>,
     pub(super) wins: f64,
     /// The number of lines left undrawn.
     pub(super) undrawn: u32,
@@ -96,8 +96,8 @@ pub(crate) struct Terms<'a> {
 
 /// A child that is not an option yet.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
-    closed: Closed,
+struct WaitingChild {
+    closed: ClosedChild,
     win: f64,
     /// Its lands, as a range of the spelled ones.
     lands: (u32, u32),
@@ -144,10 +144,10 @@ impl ChildLister {
     pub(crate) fn list(
         &mut self,
         form: &[u8],
-        choice: Choice<'_>,
+        choice: ChildChoice<'_>,
         sought: Option<u32>,
         terms: Terms<'_>,
-        limits: &Limits,
+        limits: &CallLimits,
     ) -> Result<(), Limit> {
         self.buffers.variant = terms.variant;
         // Half for the shared spellings, the rest for those of each lister. A lister copies what it finds among the
@@ -166,28 +166,28 @@ impl ChildLister {
         self.sought = sought.map_or(0, |nimber| 1 << nimber);
         canon::expand(form, &mut self.whole);
         match choice {
-            Choice::All => self.draw(Lines::All, None, terms, limits)?,
-            Choice::Parting => {
-                self.draw(Lines::Parting, None, terms, limits)?;
+            ChildChoice::All => self.draw(LineChoice::All, None, terms, limits)?,
+            ChildChoice::Parting => {
+                self.draw(LineChoice::Parting, None, terms, limits)?;
                 self.undrawn = self.buffers.left_out;
             }
-            Choice::Others => {
-                self.draw(Lines::Others, None, terms, limits)?;
+            ChildChoice::Others => {
+                self.draw(LineChoice::Others, None, terms, limits)?;
                 self.drawn = true;
             }
-            Choice::Places(places) => {
+            ChildChoice::Places(places) => {
                 self.opened = places.len();
                 let (parting, others) =
-                    places.split_at(places.partition_point(|p| *p < Closed::PLACES));
+                    places.split_at(places.partition_point(|p| *p < ClosedChild::PLACES));
                 if !parting.is_empty() {
-                    self.draw(Lines::Parting, Some(parting), terms, limits)?;
+                    self.draw(LineChoice::Parting, Some(parting), terms, limits)?;
                 }
                 if !others.is_empty() {
-                    self.draw(Lines::Others, Some(others), terms, limits)?;
+                    self.draw(LineChoice::Others, Some(others), terms, limits)?;
                 }
             }
         }
-        self.work.expanded += u64::from(matches!(choice, Choice::All | Choice::Parting));
+        self.work.expanded += u64::from(matches!(choice, ChildChoice::All | ChildChoice::Parting));
         Ok(())
     }
 
@@ -195,20 +195,20 @@ impl ChildLister {
     /// that never comes, all others would be left out, and a land without some of its children may look lost.
     fn draw(
         &mut self,
-        lines: Lines,
+        lines: LineChoice,
         places: Option<&[u32]>,
         terms: Terms<'_>,
-        limits: &Limits,
+        limits: &CallLimits,
     ) -> Result<(), Limit> {
         let whole = core::mem::take(&mut self.whole);
         let mut buffers = core::mem::take(&mut self.buffers);
         buffers.lines = lines;
-        let first = if lines == Lines::Others {
-            Closed::PLACES
+        let first = if lines == LineChoice::Others {
+            ClosedChild::PLACES
         } else {
             0
         };
-        let lazily = places.is_none() && lines != Lines::All;
+        let lazily = places.is_none() && lines != LineChoice::All;
         let mut places = places.map(|places| places.iter().copied().peekable());
         self.waiting.clear();
         self.part_ends.clear();
@@ -230,7 +230,7 @@ impl ChildLister {
             if is_chosen && !self.stopped {
                 self.work.listed += 1;
                 // The word of a closed child has no room for a greater index, so such children become options at once.
-                let waits = lazily && here - first < Closed::PLACES;
+                let waits = lazily && here - first < ClosedChild::PLACES;
                 self.child(child, terms, waits.then_some(here));
             }
             if self.stopped {
@@ -264,7 +264,7 @@ impl ChildLister {
             Some(place) => {
                 let guesses = lands
                     .clone()
-                    .map(|land| Guess::of(Size::of(self.spelling(land))));
+                    .map(|land| Guess::of(LandSize::of(self.spelling(land))));
                 let mut guess = Guess::of_sum(guesses);
                 // Sums are better guessed without: see `LABORATORY.md`.
                 if self.sought > 0 && lands.len() == 1 {
@@ -272,8 +272,8 @@ impl ChildLister {
                     let heap = self.sought.trailing_zeros();
                     guess = guess.shifted(terms.prior.shift_of(shape, heap));
                 }
-                self.waiting.push(Waiting {
-                    closed: Closed::new(guess, place),
+                self.waiting.push(WaitingChild {
+                    closed: ClosedChild::new(guess, place),
                     win: power(guess.win),
                     lands: (lands.start as u32, lands.end as u32),
                 });
@@ -357,7 +357,11 @@ impl ChildLister {
         let part = &self.parts[self.part_ends[land] as usize..self.part_ends[land + 1] as usize];
         self.work.canonised += 1;
         self.canoniser.canonise(part, &mut self.fresh);
-        let (end, size, class) = (self.fresh.len() as u32, Size::of(part), Prior::class(part));
+        let (end, size, class) = (
+            self.fresh.len() as u32,
+            LandSize::of(part),
+            Prior::class(part),
+        );
         // It gets its land when the listing is entered.
         let number = self.spellings.add(part, slot, LandId::MAX);
         self.fresh_ends.push((end, size, class, number));

@@ -5,7 +5,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::page::{First, Page};
+use super::page::{FirstNumbers, Page};
 use crate::solve::search::arena::Arena;
 
 /// An infinite proof number. The sum of a few stays below 2^32.
@@ -40,19 +40,19 @@ fn unpack(packed: u64) -> (u32, u32) {
 pub(super) struct Others(Arena<Other>);
 
 impl Others {
-    fn of(&self, first: First<'_>) -> impl Iterator<Item = &Other> {
+    fn of(&self, first: FirstNumbers<'_>) -> impl Iterator<Item = &Other> {
         let at = |number: u32| Some(&self.0[number.checked_sub(1)? as usize]);
         let last = at(first.others.load(Ordering::Acquire));
         core::iter::successors(last, move |other| at(other.next.load(Ordering::Relaxed)))
     }
 
-    fn find(&self, first: First<'_>, heap: u32) -> Option<&Other> {
+    fn find(&self, first: FirstNumbers<'_>, heap: u32) -> Option<&Other> {
         let mut others = self.of(first);
         others.find(|other| other.heap.load(Ordering::Relaxed) == heap)
     }
 
     /// Returns the numbers beside a heap, if some were noted.
-    pub(super) fn get(&self, first: First<'_>, heap: u32) -> Option<(u32, u32)> {
+    pub(super) fn get(&self, first: FirstNumbers<'_>, heap: u32) -> Option<(u32, u32)> {
         let packed = first.packed.load(Ordering::Relaxed);
         if packed != 0 && (packed >> (2 * BITS)) as u32 == heap {
             return Some(unpack(packed));
@@ -62,7 +62,7 @@ impl Others {
     }
 
     /// Notes the numbers beside a heap.
-    pub(super) fn set(&self, first: First<'_>, heap: u32, numbers: (u32, u32)) {
+    pub(super) fn set(&self, first: FirstNumbers<'_>, heap: u32, numbers: (u32, u32)) {
         let packed = pack(numbers);
         if heap < TOO_LARGE {
             let with_heap = u64::from(heap) << (2 * BITS) | packed;
@@ -94,7 +94,7 @@ impl Others {
     }
 
     /// Returns the heaps with numbers in order, and those.
-    pub(super) fn all(&self, first: First<'_>) -> Vec<(u32, (u32, u32))> {
+    pub(super) fn all(&self, first: FirstNumbers<'_>) -> Vec<(u32, (u32, u32))> {
         let packed = first.packed.load(Ordering::Relaxed);
         let own = (packed != 0).then(|| ((packed >> (2 * BITS)) as u32, unpack(packed)));
         let others = self.of(first).map(|other| {

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::Nimber;
 
-use super::guess::{self, Guess, Shift, Size};
-use super::prior::{CLASSES, Class};
+use super::guess::{self, Guess, LandSize, Shift};
+use super::prior::{CLASSES, LandClass};
 use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
@@ -44,7 +44,7 @@ pub(crate) struct Page {
     /// The class, and above it the guess of the disproof number.
     class: AtomicU32,
     /// Where the children are, from when they are listed until the nimber is known.
-    pub(super) children: Place,
+    pub(super) children: ChildrenSlot,
 }
 
 /// The class of a page leaves room for its guess.
@@ -56,9 +56,9 @@ const _: () = assert!(size_of::<Page>() <= 40);
 /// The place of a land's children, which its page keeps: 0 if it has none, and otherwise one more than the number in
 /// the part of the table. It only changes while that part is locked.
 #[derive(Debug, Default)]
-pub(super) struct Place(AtomicU32);
+pub(super) struct ChildrenSlot(AtomicU32);
 
-impl Place {
+impl ChildrenSlot {
     /// Returns whether there are children. If they were forgotten because the nimber is known, the caller sees the
     /// nimber from here on.
     pub(super) fn is_taken(&self) -> bool {
@@ -83,7 +83,7 @@ impl Place {
 /// The numbers in a page, with the heap above them; 0 if there are none, since one of them is positive. And the number
 /// of the last of the others, counted from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct First<'a> {
+pub(super) struct FirstNumbers<'a> {
     pub(super) packed: &'a AtomicU64,
     pub(super) others: &'a AtomicU32,
 }
@@ -102,14 +102,14 @@ impl Default for Page {
             estimate: AtomicU32::new(0),
             place: AtomicU32::new(0),
             class: AtomicU32::new(0),
-            children: Place::default(),
+            children: ChildrenSlot::default(),
         }
     }
 }
 
 impl Page {
     /// Fills in the page of a land whose form is at `place`.
-    pub(super) fn fill(&self, size: Size, class: Class, place: u32) {
+    pub(super) fn fill(&self, size: LandSize, class: LandClass, place: u32) {
         self.lives.store(size.lives, Ordering::Relaxed);
         self.estimate.store(size.estimate, Ordering::Relaxed);
         self.place.store(place, Ordering::Relaxed);
@@ -117,7 +117,7 @@ impl Page {
         self.class.store(loss + class, Ordering::Relaxed);
     }
 
-    pub(super) fn class(&self) -> Class {
+    pub(super) fn class(&self) -> LandClass {
         self.class.load(Ordering::Relaxed) % CLASSES as u32
     }
 
@@ -131,8 +131,8 @@ impl Page {
     }
 
     /// Returns the proof and disproof numbers that the page has.
-    pub(super) fn first(&self) -> First<'_> {
-        First {
+    pub(super) fn first(&self) -> FirstNumbers<'_> {
+        FirstNumbers {
             packed: &self.noted,
             others: &self.others,
         }
@@ -205,8 +205,8 @@ impl Page {
         }
     }
 
-    pub(crate) fn size(&self) -> Size {
-        Size {
+    pub(crate) fn size(&self) -> LandSize {
+        LandSize {
             lives: self.lives(),
             estimate: self.estimate(),
         }

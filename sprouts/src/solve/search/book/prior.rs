@@ -51,7 +51,7 @@ const FIRST_LOST: u64 = 3;
 const FIRST_ALL: u64 = 10;
 
 /// The class of a land.
-pub(crate) type Class = u32;
+pub(crate) type LandClass = u32;
 
 /// Counts of results by class and heap, which several threads share. Threads that count at the same time may lose a
 /// result, which only changes guesses.
@@ -67,7 +67,7 @@ pub(crate) struct Prior {
 
 /// The results of a class beside a heap, and what follows from them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Results {
+struct ClassResults {
     lost: u8,
     won: u8,
     /// The shift of the guesses, in units of [`UNIT`] steps.
@@ -75,10 +75,10 @@ struct Results {
     loss: i8,
 }
 
-impl Results {
-    fn unpack(word: u32) -> Results {
+impl ClassResults {
+    fn unpack(word: u32) -> ClassResults {
         let [lost, won, win, loss] = word.to_le_bytes();
-        Results {
+        ClassResults {
             lost,
             won,
             win: win as i8,
@@ -120,7 +120,7 @@ impl Results {
 
 impl Prior {
     /// Returns the class of a land.
-    pub(super) fn class(shape: &[u8]) -> Class {
+    pub(super) fn class(shape: &[u8]) -> LandClass {
         let mut class = 0u64;
         shape::for_each_region(shape, |bare, boundaries| {
             let bare = if bare < EXACT {
@@ -139,7 +139,7 @@ impl Prior {
             }
             class = class.wrapping_add(mixed(region ^ mixed(u64::from(bare) << 8)));
         });
-        (mixed(class) % CLASSES as u64) as Class
+        (mixed(class) % CLASSES as u64) as LandClass
     }
 
     /// Notes how many bytes the search may use, by which the prior has records or not.
@@ -155,7 +155,7 @@ impl Prior {
     }
 
     /// Counts a result of a class beside a heap.
-    pub(super) fn count(&self, class: Class, heap: u32, is_lost: bool) {
+    pub(super) fn count(&self, class: LandClass, heap: u32, is_lost: bool) {
         let heap = (heap as usize).min(HEAPS - 1);
         let all = &self.all[heap];
         let one = if is_lost { 1 } else { 1 << 32 };
@@ -168,17 +168,17 @@ impl Prior {
             (0..CLASSES).map(|_| empty()).collect()
         });
         let record = &records[class as usize][heap];
-        let mut results = Results::unpack(record.load(Ordering::Relaxed));
+        let mut results = ClassResults::unpack(record.load(Ordering::Relaxed));
         results.count(is_lost, mean);
         record.store(results.pack(), Ordering::Relaxed);
     }
 
     /// Returns by how much the first guess changes for a land of this class beside a heap.
-    pub(super) fn shift(&self, class: Class, heap: u32) -> Shift {
+    pub(super) fn shift(&self, class: LandClass, heap: u32) -> Shift {
         let heap = (heap as usize).min(HEAPS - 1);
         self.records.get().map_or_else(Shift::default, |records| {
             let record = &records[class as usize][heap];
-            Results::unpack(record.load(Ordering::Relaxed)).shift()
+            ClassResults::unpack(record.load(Ordering::Relaxed)).shift()
         })
     }
 
@@ -211,13 +211,13 @@ mod tests {
     use super::*;
     use crate::land::{Land, Lands, canon};
 
-    fn class(land: &Land) -> Class {
+    fn class(land: &Land) -> LandClass {
         let mut shape = Vec::new();
         canon::expand(land.form(), &mut shape);
         Prior::class(&shape)
     }
 
-    fn start(n: usize) -> Class {
+    fn start(n: usize) -> LandClass {
         let start = Lands::start(n);
         class(start.iter().next().expect("a land"))
     }
@@ -255,13 +255,13 @@ mod tests {
     /// More results than a record can hold change its shift by little.
     #[test]
     fn full_records_keep_their_proportions() {
-        let mut results = Results::default();
+        let mut results = ClassResults::default();
         let mut shifts = Vec::new();
         for _ in 0..2000 {
             for is_lost in [true, true, false] {
                 results.count(is_lost, ONE / 3);
             }
-            assert_eq!(Results::unpack(results.pack()), results);
+            assert_eq!(ClassResults::unpack(results.pack()), results);
             shifts.push(results.shift());
         }
         let (one, other) = (shifts[50], shifts[1999]);
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn the_largest_shifts_fit() {
         for (is_lost, mean) in [(true, LEAST), (false, ONE - LEAST)] {
-            let mut results = Results::default();
+            let mut results = ClassResults::default();
             for _ in 0..10_000 {
                 results.count(is_lost, mean);
             }

@@ -15,7 +15,7 @@ pub(super) const SHARDS: usize = 16;
 
 /// A canonical form. In the search from 34 spots, a form with its end, its slot and its land takes 50 bytes on average,
 /// so most fit without a block of their own.
-pub(crate) type Form = smallvec::SmallVec<[u8; 48]>;
+pub(crate) type LandForm = smallvec::SmallVec<[u8; 48]>;
 
 /// The approximate number of bytes of a result that is expected, without the overhead of a block: its place in the
 /// table, and a form of average length.
@@ -46,9 +46,9 @@ impl Shards {
         locked(&self.0[shard])
     }
 
-    pub(super) fn form(&self, place: u32) -> Form {
+    pub(super) fn form(&self, place: u32) -> LandForm {
         let shard = self.lock(place as usize % SHARDS);
-        Form::from_slice(shard.forms.get(place / SHARDS as u32))
+        LandForm::from_slice(shard.forms.get(place / SHARDS as u32))
     }
 
     pub(super) fn find(&self, form: &[u8]) -> Option<LandId> {

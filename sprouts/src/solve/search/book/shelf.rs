@@ -13,7 +13,7 @@ use crate::solve::search::filter::Filter;
 /// A store of nimbers in which a book looks up the lands that it meets. Only entries that a search needs are read, and
 /// they can be forgotten because the store holds them.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct NimberShelf {
     entries: Snapshot,
     keys: Filter,
     /// The number of lands found.
@@ -22,10 +22,10 @@ pub(crate) struct Shelf {
     error: OnceLock<ClaimError>,
 }
 
-impl Shelf {
+impl NimberShelf {
     /// The entries of a store as of the last commit, with a filter of at least their keys.
-    pub(crate) fn new(store: &Store, keys: Filter) -> Result<Shelf, ClaimError> {
-        Ok(Shelf {
+    pub(crate) fn new(store: &Store, keys: Filter) -> Result<NimberShelf, ClaimError> {
+        Ok(NimberShelf {
             entries: store.snapshot()?,
             keys,
             n_found: AtomicU64::default(),

@@ -9,18 +9,18 @@ use crate::rules::Colour;
 
 /// A corner: a spot with one line; a spot with two lines whose other corner is useless; or a letter, encoded as
 /// [`FIRST_LETTER`] plus three times its number plus its colour.
-type Corner = u8;
+type ColouredCorner = u8;
 
 /// A spot with one line. It is a starting spot, so it is white.
-const ONE: Corner = 1;
+const ONE: ColouredCorner = 1;
 /// A spot with two lines; the colour is added.
-const TWO: Corner = 2;
-const FIRST_LETTER: Corner = 5;
+const TWO: ColouredCorner = 2;
+const FIRST_LETTER: ColouredCorner = 5;
 
 const WHITE: u8 = 0;
 
 /// Returns the colour of a corner: 0 for white, 1 for Left's and 2 for Right's.
-fn colour(corner: Corner) -> u8 {
+fn colour(corner: ColouredCorner) -> u8 {
     match corner {
         ONE => WHITE,
         TWO..FIRST_LETTER => corner - TWO,
@@ -28,30 +28,30 @@ fn colour(corner: Corner) -> u8 {
     }
 }
 
-fn letter(number: usize, colour: u8) -> Corner {
+fn letter(number: usize, colour: u8) -> ColouredCorner {
     FIRST_LETTER + 3 * number as u8 + colour
 }
 
 /// Returns whether a line of a player may end at a corner.
-fn is_open(corner: Corner, player: usize) -> bool {
+fn is_open(corner: ColouredCorner, player: usize) -> bool {
     let colour = colour(corner);
     colour == WHITE || usize::from(colour) == 1 + player
 }
 
 /// A region: how many spots without a line float in it, and its boundaries.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-struct Region {
+struct ColouredRegion {
     bare: u8,
-    boundaries: Vec<Vec<Corner>>,
+    boundaries: Vec<Vec<ColouredCorner>>,
 }
 
-impl Region {
+impl ColouredRegion {
     /// Returns whether a player can draw a line.
     fn has_move(&self, player: usize) -> bool {
         if self.bare > 0 {
             return true;
         }
-        let mut ends: SmallVec<[Corner; 16]> = SmallVec::new();
+        let mut ends: SmallVec<[ColouredCorner; 16]> = SmallVec::new();
         for corner in self.boundaries.iter().flatten() {
             if is_open(*corner, player) {
                 // Two corners of one spot have a single life.
@@ -68,13 +68,13 @@ impl Region {
 
 /// A part of a position that plays independently of the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Land {
-    regions: Vec<Region>,
+pub(super) struct ColouredLand {
+    regions: Vec<ColouredRegion>,
 }
 
-impl Land {
+impl ColouredLand {
     /// Returns the lands of a position.
-    pub(super) fn all_of(position: &Position) -> Vec<Land> {
+    pub(super) fn all_of(position: &Position) -> Vec<ColouredLand> {
         let mut names: Vec<usize> = Vec::new();
         let mut corner = |spot: &usize| match position.degree(Spot::new(*spot)) {
             1 => Some(ONE),
@@ -92,20 +92,20 @@ impl Land {
             }
             _ => None,
         };
-        let mut land = Land::default();
+        let mut land = ColouredLand::default();
         for region in position.lists() {
             let is_bare = |b: &&Vec<usize>| b.len() == 1 && position.degree(Spot::new(b[0])) == 0;
             let bare = region.iter().filter(is_bare).count() as u8;
             let boundaries = region.iter().filter(|b| !is_bare(b));
             let boundaries = boundaries.map(|b| b.iter().filter_map(&mut corner).collect());
             let boundaries = boundaries.collect();
-            land.regions.push(Region { bare, boundaries });
+            land.regions.push(ColouredRegion { bare, boundaries });
         }
         land.reduced()
     }
 
     /// Returns the land with the colours of the players exchanged: its negative.
-    pub(super) fn negative(&self) -> Land {
+    pub(super) fn negative(&self) -> ColouredLand {
         let mut negative = self.clone();
         let regions = negative.regions.iter_mut();
         let corners = regions.flat_map(|region| region.boundaries.iter_mut().flatten());
@@ -121,14 +121,14 @@ impl Land {
 
     /// Returns the number of corners, with spots without a line counted twice, as a measure of how much play is left.
     pub(super) fn size(&self) -> usize {
-        let of = |region: &Region| {
+        let of = |region: &ColouredRegion| {
             2 * usize::from(region.bare) + region.boundaries.iter().map(Vec::len).sum::<usize>()
         };
         self.regions.iter().map(of).sum()
     }
 
     /// Removes everything that cannot matter, and splits the rest into lands.
-    fn reduced(mut self) -> Vec<Land> {
+    fn reduced(mut self) -> Vec<ColouredLand> {
         loop {
             let mut counts = [0u8; 256];
             for corner in self
@@ -173,16 +173,16 @@ impl Land {
             let mut part = vec![first];
             let mut done = 0;
             while done < part.len() {
-                let letters: Vec<Corner> =
+                let letters: Vec<ColouredCorner> =
                     part[done].boundaries.iter().flatten().copied().collect();
-                let shares = |region: &mut Region| {
+                let shares = |region: &mut ColouredRegion| {
                     let mut corners = region.boundaries.iter().flatten();
                     corners.any(|c| *c >= FIRST_LETTER && letters.contains(c))
                 };
                 part.extend(self.regions.extract_if(.., shares));
                 done += 1;
             }
-            lands.push(Land { regions: part });
+            lands.push(ColouredLand { regions: part });
         }
         lands
     }
@@ -230,7 +230,7 @@ impl Land {
         &self,
         player: usize,
         hot: bool,
-        found: &mut dyn FnMut(Vec<Land>),
+        found: &mut dyn FnMut(Vec<ColouredLand>),
     ) {
         let letters = self
             .regions
@@ -247,8 +247,8 @@ impl Land {
         for (i, region) in self.regions.iter().enumerate() {
             let mut others = self.regions.clone();
             others.remove(i);
-            let mut emit = |dead: &[Corner], regions: &[Region]| {
-                let mut land = Land {
+            let mut emit = |dead: &[ColouredCorner], regions: &[ColouredRegion]| {
+                let mut land = ColouredLand {
                     regions: others.clone(),
                 };
                 land.regions.extend_from_slice(regions);
@@ -264,16 +264,16 @@ impl Land {
 }
 
 /// Returns what remains of the spot at an end of the line: its letter, if it has a life left.
-fn end(corner: Corner, name: Corner) -> Option<Corner> {
+fn end(corner: ColouredCorner, name: ColouredCorner) -> Option<ColouredCorner> {
     (corner == ONE).then_some(name)
 }
 
-impl Region {
+impl ColouredRegion {
     fn splits(
         &self,
         player: usize,
-        [new, one, other]: [Corner; 3],
-        emit: &mut dyn FnMut(&[Corner], &[Region]),
+        [new, one, other]: [ColouredCorner; 3],
+        emit: &mut dyn FnMut(&[ColouredCorner], &[ColouredRegion]),
     ) {
         if self.bare > 0 {
             let side = vec![one, new];
@@ -312,11 +312,11 @@ impl Region {
         &self,
         cut: Option<usize>,
         bare: u8,
-        sides: &[Vec<Corner>; 2],
-        dead: &[Corner],
-        emit: &mut dyn FnMut(&[Corner], &[Region]),
+        sides: &[Vec<ColouredCorner>; 2],
+        dead: &[ColouredCorner],
+        emit: &mut dyn FnMut(&[ColouredCorner], &[ColouredRegion]),
     ) {
-        let others: Vec<&Vec<Corner>> = self
+        let others: Vec<&Vec<ColouredCorner>> = self
             .boundaries
             .iter()
             .enumerate()
@@ -327,11 +327,11 @@ impl Region {
                 let mut regions = [bare_inside, bare - bare_inside]
                     .into_iter()
                     .zip(sides)
-                    .map(|(bare, side)| Region {
+                    .map(|(bare, side)| ColouredRegion {
                         bare,
                         boundaries: vec![side.clone()],
                     })
-                    .collect::<SmallVec<[Region; 2]>>();
+                    .collect::<SmallVec<[ColouredRegion; 2]>>();
                 for (i, boundary) in others.iter().enumerate() {
                     let side = usize::from(inside >> i & 1 == 0);
                     regions[side].boundaries.push((*boundary).clone());
@@ -344,16 +344,16 @@ impl Region {
     fn joins(
         &self,
         player: usize,
-        [new, one, other]: [Corner; 3],
-        emit: &mut dyn FnMut(&[Corner], &[Region]),
+        [new, one, other]: [ColouredCorner; 3],
+        emit: &mut dyn FnMut(&[ColouredCorner], &[ColouredRegion]),
     ) {
         // A boundary, walked from the corner where the line ends, and the spot that may die there.
-        let opened = |boundary: &[Corner], name: Corner| {
+        let opened = |boundary: &[ColouredCorner], name: ColouredCorner| {
             let corners = boundary.iter().enumerate();
             corners
                 .filter(|(_, corner)| is_open(**corner, player))
                 .map(|(at, corner)| {
-                    let mut walk: Vec<Corner> = end(*corner, name).into_iter().collect();
+                    let mut walk: Vec<ColouredCorner> = end(*corner, name).into_iter().collect();
                     walk.extend_from_slice(&boundary[at + 1..]);
                     walk.extend_from_slice(&boundary[..at]);
                     walk.extend(end(*corner, name));
@@ -377,7 +377,7 @@ impl Region {
                 };
                 for (a, a_end) in &first {
                     for (b, b_end) in &second {
-                        let mut region = Region {
+                        let mut region = ColouredRegion {
                             bare: self.bare - used,
                             boundaries: Vec::new(),
                         };

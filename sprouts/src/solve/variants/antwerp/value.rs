@@ -11,30 +11,30 @@ use common::sorting;
 use rustc_hash::FxHashMap;
 
 /// The number of a canonical form; equal values have equal numbers.
-pub(crate) type Value = u32;
+pub(crate) type ValueId = u32;
 
 /// All canonical forms computed so far.
 #[derive(Debug)]
-pub(crate) struct Values {
-    games: Vec<[Box<[Value]>; 2]>,
-    numbers: FxHashMap<[Box<[Value]>; 2], Value>,
-    at_most: FxHashMap<(Value, Value), bool>,
-    sums: FxHashMap<(Value, Value), Value>,
-    negatives: FxHashMap<Value, Value>,
+pub(crate) struct ValueTable {
+    games: Vec<[Box<[ValueId]>; 2]>,
+    numbers: FxHashMap<[Box<[ValueId]>; 2], ValueId>,
+    at_most: FxHashMap<(ValueId, ValueId), bool>,
+    sums: FxHashMap<(ValueId, ValueId), ValueId>,
+    negatives: FxHashMap<ValueId, ValueId>,
 }
 
 /// A dyadic number: the numerator, and the exponent of its denominator, a power of two.
 type Dyadic = (i64, u32);
 
-impl Values {
+impl ValueTable {
     /// The game without moves.
-    pub(crate) const ZERO: Value = 0;
+    pub(crate) const ZERO: ValueId = 0;
 
-    pub(crate) fn new() -> Values {
-        let zero: [Box<[Value]>; 2] = Default::default();
-        Values {
+    pub(crate) fn new() -> ValueTable {
+        let zero: [Box<[ValueId]>; 2] = Default::default();
+        ValueTable {
             games: vec![zero.clone()],
-            numbers: FxHashMap::from_iter([(zero, Values::ZERO)]),
+            numbers: FxHashMap::from_iter([(zero, ValueTable::ZERO)]),
             at_most: FxHashMap::default(),
             sums: FxHashMap::default(),
             negatives: FxHashMap::default(),
@@ -42,12 +42,12 @@ impl Values {
     }
 
     /// Returns the options of Left (0) or Right (1) in the canonical form.
-    pub(crate) fn options(&self, value: Value, player: usize) -> &[Value] {
+    pub(crate) fn options(&self, value: ValueId, player: usize) -> &[ValueId] {
         &self.games[value as usize][player]
     }
 
     /// Returns whether `a` ≤ `b`: Left would never prefer `a` to `b`.
-    pub(crate) fn is_at_most(&mut self, a: Value, b: Value) -> bool {
+    pub(crate) fn is_at_most(&mut self, a: ValueId, b: ValueId) -> bool {
         if a == b {
             return true;
         }
@@ -66,8 +66,8 @@ impl Values {
     }
 
     /// Returns whether the game with these options is at most `b`, for Left (0), or at least `b`, for Right (1).
-    fn form_is_within(&mut self, form: &[Vec<Value>; 2], b: Value, side: usize) -> bool {
-        let worse = |values: &mut Values, a, b| match side {
+    fn form_is_within(&mut self, form: &[Vec<ValueId>; 2], b: ValueId, side: usize) -> bool {
+        let worse = |values: &mut ValueTable, a, b| match side {
             0 => values.is_at_most(a, b),
             _ => values.is_at_most(b, a),
         };
@@ -86,7 +86,7 @@ impl Values {
     }
 
     /// Returns the value of the game with these options of Left and of Right.
-    pub(crate) fn of(&mut self, mut form: [Vec<Value>; 2]) -> Value {
+    pub(crate) fn of(&mut self, mut form: [Vec<ValueId>; 2]) -> ValueId {
         loop {
             for side in 0..2 {
                 sorting::sort_hot(&mut form[side]);
@@ -124,15 +124,15 @@ impl Values {
         if let Some(known) = self.numbers.get(&form) {
             return *known;
         }
-        let value = self.games.len() as Value;
+        let value = self.games.len() as ValueId;
         self.games.push(form.clone());
         self.numbers.insert(form, value);
         value
     }
 
     /// Returns the value of a sum of two games.
-    pub(crate) fn sum(&mut self, a: Value, b: Value) -> Value {
-        if a == Values::ZERO || b == Values::ZERO {
+    pub(crate) fn sum(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == ValueTable::ZERO || b == ValueTable::ZERO {
             return a | b;
         }
         let key = (a.min(b), a.max(b));
@@ -154,7 +154,7 @@ impl Values {
     }
 
     /// Returns the value of the game with the players swapped.
-    pub(crate) fn negative(&mut self, value: Value) -> Value {
+    pub(crate) fn negative(&mut self, value: ValueId) -> ValueId {
         if let Some(known) = self.negatives.get(&value) {
             return *known;
         }
@@ -168,7 +168,7 @@ impl Values {
     }
 
     /// Returns a value as a number, if it is one.
-    fn number(&self, value: Value) -> Option<Dyadic> {
+    fn number(&self, value: ValueId) -> Option<Dyadic> {
         match (self.options(value, 0), self.options(value, 1)) {
             ([], []) => Some((0, 0)),
             ([below], []) => self.number(*below).map(|(n, _)| (n + 1, 0)),
@@ -190,7 +190,7 @@ impl Values {
     }
 
     /// Returns the number at which best play stops if Left (0) or Right (1) begins.
-    fn stop(&self, value: Value, player: usize) -> Dyadic {
+    fn stop(&self, value: ValueId, player: usize) -> Dyadic {
         if let Some(number) = self.number(value) {
             return number;
         }
@@ -204,7 +204,7 @@ impl Values {
         best.expect("a value that is not a number has options for both players")
     }
 
-    fn of_number(&mut self, (n, power): Dyadic) -> Value {
+    fn of_number(&mut self, (n, power): Dyadic) -> ValueId {
         if power > 0 {
             let reduced = |mut n: i64| {
                 let mut power = power;
@@ -219,7 +219,7 @@ impl Values {
             );
             return self.of([vec![below], vec![above]]);
         }
-        let mut value = Values::ZERO;
+        let mut value = ValueTable::ZERO;
         for _ in 0..n.unsigned_abs() {
             value = if n > 0 {
                 self.of([vec![value], Vec::new()])
@@ -230,7 +230,7 @@ impl Values {
         value
     }
 
-    fn nimber(&mut self, sticks: u32) -> Value {
+    fn nimber(&mut self, sticks: u32) -> ValueId {
         let mut heaps = Vec::new();
         for _ in 0..sticks {
             let heap = self.of([heaps.clone(), heaps.clone()]);
@@ -240,13 +240,13 @@ impl Values {
     }
 
     /// Returns both stops as text.
-    pub(crate) fn stops(&self, value: Value) -> [String; 2] {
+    pub(crate) fn stops(&self, value: ValueId) -> [String; 2] {
         [0, 1].map(|player| write_number(self.stop(value, player)))
     }
 
     /// Returns the name of a value in the notation of *Winning Ways*: numbers, `*k`, multiples of up (`^`) and down
     /// (`v`), sums of these, switches `±x`, or the options in braces.
-    pub(crate) fn name(&mut self, value: Value) -> String {
+    pub(crate) fn name(&mut self, value: ValueId) -> String {
         if let Some(number) = self.number(value) {
             return write_number(number);
         }
@@ -279,12 +279,12 @@ impl Values {
     }
 
     /// Returns the name of a nimber, or of a small multiple of up plus a nimber.
-    fn infinitesimal(&mut self, value: Value) -> Option<String> {
+    fn infinitesimal(&mut self, value: ValueId) -> Option<String> {
         let star = self.nimber(1);
-        let up = self.of([vec![Values::ZERO], vec![star]]);
+        let up = self.of([vec![ValueTable::ZERO], vec![star]]);
         let down = self.negative(up);
         for (arrow, step) in [('^', up), ('v', down)] {
-            let mut total = Values::ZERO;
+            let mut total = ValueTable::ZERO;
             for times in 0..6 {
                 for sticks in 0..8 {
                     let heap = self.nimber(sticks);
@@ -323,7 +323,7 @@ mod tests {
     /// Names the value of a game that is written as its options in braces, such as `{{|}|}` for 1.
     #[track_caller]
     fn check(game: &str, name: &str) {
-        fn read(text: &mut &[u8], values: &mut Values) -> Value {
+        fn read(text: &mut &[u8], values: &mut ValueTable) -> ValueId {
             let mut form = [Vec::new(), Vec::new()];
             let mut side = 0;
             *text = &text[1..];
@@ -341,7 +341,7 @@ mod tests {
                 }
             }
         }
-        let mut values = Values::new();
+        let mut values = ValueTable::new();
         let value = read(&mut game.as_bytes(), &mut values);
         assert_eq!(values.name(value), name, "{game}");
     }
@@ -377,14 +377,14 @@ mod tests {
 
     #[test]
     fn a_value_and_its_negative_cancel() {
-        let mut values = Values::new();
+        let mut values = ValueTable::new();
         let star = values.nimber(1);
         let one = values.of_number((1, 0));
         let up = values.of([vec![0], vec![star]]);
         let switch = values.of([vec![one], vec![up]]);
         for value in [star, one, up, switch] {
             let negative = values.negative(value);
-            assert_eq!(values.sum(value, negative), Values::ZERO);
+            assert_eq!(values.sum(value, negative), ValueTable::ZERO);
         }
         assert!(values.is_at_most(0, up) && !values.is_at_most(up, 0));
         assert!(!values.is_at_most(0, star) && !values.is_at_most(star, 0));

@@ -1,4 +1,4 @@
-//! [`Erased`]: the object of a game.
+//! [`GameObject`]: the object of a game.
 
 use crate::learning::encode::{Actions, Augments, Bounds, Graphs, Parts};
 use crate::learning::self_play::SelfPlay;
@@ -27,15 +27,15 @@ type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 /// # Examples
 ///
 /// ```
-/// use papergames_common::any::{AnyGame, Erased};
+/// use papergames_common::any::{AnyGame, GameObject};
 /// use papergames_common::nim::Nim;
 ///
-/// static NIM: Erased<Nim> = Erased::new().notations();
+/// static NIM: GameObject<Nim> = GameObject::new().notations();
 ///
 /// assert!(NIM.parse("3,4,5:first+").is_ok());
 /// ```
 #[must_use]
-pub struct Erased<G: Describe> {
+pub struct GameObject<G: Describe> {
     pub(super) pictures: Option<PicturesOf<G>>,
     pub(super) encoding: Option<EncodingOf<G>>,
     pub(super) episodes: Option<EpisodesOf<G>>,
@@ -65,11 +65,11 @@ pub(super) struct EpisodesOf<G: Describe> {
 }
 
 /// Reads the episodes of a game.
-type ReadEpisodes<G> = fn(&'static Erased<G>, &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
+type ReadEpisodes<G> = fn(&'static GameObject<G>, &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
 
 /// Plays a game from the last position of a record.
 type PlayEpisode<G> = fn(
-    &'static Erased<G>,
+    &'static GameObject<G>,
     &Record<G>,
     &SelfPlay,
     &MonteCarlo,
@@ -78,22 +78,22 @@ type PlayEpisode<G> = fn(
     &mut dyn Random,
 ) -> AnyEpisode;
 
-impl<G: Describe> Default for Erased<G> {
-    fn default() -> Erased<G> {
-        Erased::new()
+impl<G: Describe> Default for GameObject<G> {
+    fn default() -> GameObject<G> {
+        GameObject::new()
     }
 }
 
-impl<G: Describe> core::fmt::Debug for Erased<G> {
+impl<G: Describe> core::fmt::Debug for GameObject<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("Erased").field(&G::ABOUT.name).finish()
+        f.debug_tuple("GameObject").field(&G::ABOUT.name).finish()
     }
 }
 
-impl<G: Describe> Erased<G> {
+impl<G: Describe> GameObject<G> {
     /// Returns an object for the game with its description and no further capabilities.
-    pub const fn new() -> Erased<G> {
-        Erased {
+    pub const fn new() -> GameObject<G> {
+        GameObject {
             pictures: None,
             encoding: None,
             episodes: None,
@@ -112,7 +112,7 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Registers the notations of the game. By default, the game has only the [plain](format::lines) notation.
-    pub const fn notations(mut self) -> Erased<G>
+    pub const fn notations(mut self) -> GameObject<G>
     where
         G: Notations,
     {
@@ -121,7 +121,7 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Registers the opponents of the game. By default, [`AllRounder`] plays at every level.
-    pub const fn opponents(mut self) -> Erased<G>
+    pub const fn opponents(mut self) -> GameObject<G>
     where
         G: Opponents,
     {
@@ -134,25 +134,25 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Registers the solver of the game. By default, small positions are searched [to the end](ToTheEnd).
-    pub const fn values(mut self, solver: fn() -> Box<dyn Values<G>>) -> Erased<G> {
+    pub const fn values(mut self, solver: fn() -> Box<dyn Values<G>>) -> GameObject<G> {
         self.values = solver;
         self
     }
 
     /// Registers what only this game has, for front ends that ask for it by [type](Extra).
-    pub const fn extras(mut self, extras: &'static [&'static Extra]) -> Erased<G> {
+    pub const fn extras(mut self, extras: &'static [&'static Extra]) -> GameObject<G> {
         self.extras = extras;
         self
     }
 
     /// Registers the pictures of a game that can be drawn, which `papergames_picture::pictures` provides.
-    pub const fn pictures(mut self, pictures: PicturesOf<G>) -> Erased<G> {
+    pub const fn pictures(mut self, pictures: PicturesOf<G>) -> GameObject<G> {
         self.pictures = Some(pictures);
         self
     }
 
     /// Registers the encoding of positions and moves as numbers.
-    pub const fn encoding(mut self) -> Erased<G>
+    pub const fn encoding(mut self) -> GameObject<G>
     where
         G: Actions + Bounds,
     {
@@ -160,8 +160,8 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Declares that the [encoding](Erased::encoding) represents positions as planes over a board with symmetries.
-    pub const fn planes(mut self) -> Erased<G>
+    /// Declares that the [encoding](GameObject::encoding) represents positions as planes over a board with symmetries.
+    pub const fn planes(mut self) -> GameObject<G>
     where
         G: Augments,
     {
@@ -169,8 +169,8 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Declares that the [encoding](Erased::encoding) represents positions as graphs and moves as lists of parts.
-    pub const fn graphs(mut self) -> Erased<G>
+    /// Declares that the [encoding](GameObject::encoding) represents positions as graphs and moves as lists of parts.
+    pub const fn graphs(mut self) -> GameObject<G>
     where
         G: Graphs + Parts,
     {
@@ -179,7 +179,7 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Declares that the game is decided on points.
-    pub const fn scores(mut self) -> Erased<G>
+    pub const fn scores(mut self) -> GameObject<G>
     where
         G: Scored,
     {

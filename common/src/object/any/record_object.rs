@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::learning::compact;
 use crate::learning::self_play::{self, Episode, Episodes, SelfPlay, Step};
 use crate::notation::describe::{Describe, Fact, SetupOptions};
-use crate::notation::format::{ParsedGame, Said, WriteError};
+use crate::notation::format::{ParsedGame, Statements, WriteError};
 use crate::notation::reading;
 use crate::object::values::{Effort, Solved, Values};
 use crate::play::game::go_on_if;
@@ -28,7 +28,7 @@ use crate::tree::report::Report;
 use crate::tree::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
 
 use super::encoding::Encoded;
-use super::erased::{EpisodesOf, Erased};
+use super::game_object::{EpisodesOf, GameObject};
 use super::moves::AnyMove;
 use super::object::{
     AnyEncoding, AnyEpisode, AnyFacts, AnyGame, AnyGuide, AnyLeaf, AnyPictures, AnyPosition,
@@ -36,16 +36,16 @@ use super::object::{
 };
 
 /// A record of the game `G`.
-pub(super) struct Playing<G: Describe> {
-    pub(super) game: &'static Erased<G>,
+pub(super) struct RecordObject<G: Describe> {
+    pub(super) game: &'static GameObject<G>,
     pub(super) record: Record<G>,
     /// The solver, with what it keeps from one position of a series to the next.
     solver: Option<Box<dyn Values<G>>>,
 }
 
-impl<G: Describe> Playing<G> {
-    pub(super) fn new(game: &'static Erased<G>, record: Record<G>) -> Playing<G> {
-        Playing {
+impl<G: Describe> RecordObject<G> {
+    pub(super) fn new(game: &'static GameObject<G>, record: Record<G>) -> RecordObject<G> {
+        RecordObject {
             game,
             record,
             solver: None,
@@ -54,7 +54,7 @@ impl<G: Describe> Playing<G> {
 
     /// Returns another record of the same game.
     pub(super) fn with(&self, record: Record<G>) -> Box<dyn AnyRecord> {
-        Box::new(Playing::new(self.game, record))
+        Box::new(RecordObject::new(self.game, record))
     }
 
     /// Returns a record of the same game that begins at a position.
@@ -104,7 +104,7 @@ macro_rules! ask_the_position {
     )+};
 }
 
-impl<G: Describe> AnyPosition for Playing<G> {
+impl<G: Describe> AnyPosition for RecordObject<G> {
     ask_the_position!(players -> usize, turn -> Option<Player>, outcome -> Option<Outcome>);
     ask_the_position!(count_moves -> u128, class -> String, is_midway -> bool, fields -> Fields);
 
@@ -173,7 +173,7 @@ impl<G: Describe> AnyPosition for Playing<G> {
     }
 }
 
-impl<G: Describe> AnyTexts for Playing<G> {
+impl<G: Describe> AnyTexts for RecordObject<G> {
     ask_the_position!(move_help -> String, fixed -> Option<&'static str>, remarks -> String);
 
     fn read_moves(&self, text: &str) -> Result<Vec<AnyMove>, PlayError> {
@@ -224,7 +224,7 @@ impl<G: Describe> AnyTexts for Playing<G> {
         self.record.repetitions()
     }
 
-    fn write(&self, notation: &str, said: &Said) -> Result<String, WriteError> {
+    fn write(&self, notation: &str, said: &Statements) -> Result<String, WriteError> {
         let formats = (self.game.formats)();
         let format = reading::named(&formats, notation)?;
         let write = format.write.as_ref();
@@ -239,13 +239,13 @@ impl<G: Describe> AnyTexts for Playing<G> {
     }
 }
 
-impl<G: Describe> Display for Playing<G> {
+impl<G: Describe> Display for RecordObject<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.record.fmt(f)
     }
 }
 
-impl<G: Describe> AnyRecord for Playing<G> {
+impl<G: Describe> AnyRecord for RecordObject<G> {
     fn game(&self) -> &'static dyn AnyGame {
         self.game
     }
@@ -321,7 +321,7 @@ impl<G: Describe> AnyRecord for Playing<G> {
     }
 }
 
-impl<G: Describe> Playing<G> {
+impl<G: Describe> RecordObject<G> {
     /// Returns the solver, the position to solve, and the settings, of which a store takes its share of the memory.
     fn solver<'e>(&mut self, effort: &'e mut Effort<'_>) -> (&mut dyn Values<G>, &G, Effort<'e>) {
         let solver = self.solver.get_or_insert_with(self.game.values);
@@ -339,7 +339,7 @@ macro_rules! ask_the_solver {
     )+};
 }
 
-impl<G: Describe> AnyValues for Playing<G> {
+impl<G: Describe> AnyValues for RecordObject<G> {
     ask_the_solver!(nimber -> Solved<Option<Nimber>>, guarantees -> Solved<Guarantees>);
     ask_the_solver!(certify -> Solved<Certified>);
 
@@ -368,7 +368,7 @@ pub(super) fn any_report<G: Describe>(report: &Report<G::Move>) -> Report<AnyMov
     report.map(|m| AnyMove::new::<G>(m.clone()))
 }
 
-impl<G: Describe> AnySearch for Playing<G> {
+impl<G: Describe> AnySearch for RecordObject<G> {
     fn perft(
         &self,
         depth: u32,
@@ -466,18 +466,18 @@ impl<G: Describe> AnySearch for Playing<G> {
     }
 }
 
-impl<G: Describe> Erased<G> {
+impl<G: Describe> GameObject<G> {
     /// Registers the [self-play](crate::self_play) of searches.
-    pub const fn episodes(mut self) -> Erased<G> {
+    pub const fn episodes(mut self) -> GameObject<G> {
         self.episodes = Some(EpisodesOf {
-            play: Playing::play_itself,
-            read: Playing::read_episodes,
+            play: RecordObject::play_itself,
+            read: RecordObject::read_episodes,
         });
         self
     }
 }
 
-impl<G: Describe> Playing<G> {
+impl<G: Describe> RecordObject<G> {
     /// Returns a guide for positions of the game that passes them as objects to `guide`.
     fn guided(&self, guide: &mut AnyGuide<'_>) -> impl FnMut(&[Leaf<G>]) -> Vec<Opinion> {
         |leaves| {
@@ -490,7 +490,7 @@ impl<G: Describe> Playing<G> {
     }
 
     fn play_itself(
-        game: &'static Erased<G>,
+        game: &'static GameObject<G>,
         record: &Record<G>,
         settings: &SelfPlay,
         search: &MonteCarlo,
@@ -498,7 +498,7 @@ impl<G: Describe> Playing<G> {
         mut guide: Option<&mut AnyGuide<'_>>,
         random: &mut dyn Random,
     ) -> AnyEpisode {
-        let playing = Playing::new(game, record.clone());
+        let playing = RecordObject::new(game, record.clone());
         let start = record.position().clone();
         let episode = settings.play(start, random, |position| match &mut guide {
             None => search.run(position, budget, &mut |_| ()),
@@ -509,10 +509,13 @@ impl<G: Describe> Playing<G> {
         playing.episode(&episode)
     }
 
-    fn read_episodes(game: &'static Erased<G>, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
+    fn read_episodes(
+        game: &'static GameObject<G>,
+        bytes: &[u8],
+    ) -> Result<Vec<AnyEpisode>, Refused> {
         let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
             let episode = episode?;
-            Ok(Playing::new(game, episode.record().clone()).episode(&episode))
+            Ok(RecordObject::new(game, episode.record().clone()).episode(&episode))
         });
         episodes.collect()
     }
