@@ -151,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_that_leaves_the_page_is_noticed_and_shrinks() {
+    fn a_drawing_that_leaves_the_page_is_noticed_and_can_be_fitted() {
         let lists = [vec![vec![0], vec![1]], vec![vec![0], vec![2]]];
         let map = Map::from_lists(&lists).expect("a map");
         let mut drawing = Drawing::of(&map, &[]).expect("a picture");
         drawing.resize(Point::default(), 1.3);
         assert!(drawing.plain_figures().overlaps > 0);
-        drawing.keep_on_page();
+        drawing.fit(1.0);
         assert_eq!(drawing.plain_figures().overlaps, 0);
         assert_eq!(drawing.read_back(), Ok(()));
     }

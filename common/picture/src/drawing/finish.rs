@@ -11,9 +11,6 @@ use common::look::Quality;
 use common::sorting;
 use planar::Dart;
 
-/// The maximum distance of lines from the middle. The margin of the page is a little wider.
-const OUTERMOST: f64 = 1.05;
-
 /// The number of times that a line gets more bends before it counts as wrong.
 const MOST_SPLITS: usize = 4;
 
@@ -21,13 +18,6 @@ const MOST_SPLITS: usize = 4;
 const SMALLEST_DISCS: f64 = 0.35;
 
 impl Drawing {
-    /// Makes the lines smooth.
-    pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
-        self.smooth()?;
-        self.keep_on_page();
-        Ok(())
-    }
-
     /// Adds bends where needed until the smooth curves show the map. This ends because a curve stays in the triangles
     /// between the bends and the middles of the segments, which shrink to the polyline.
     pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
@@ -186,15 +176,6 @@ impl Drawing {
     pub(super) fn fit(&mut self, most: f64) {
         let (centre, radius) = self.extent();
         self.resize(centre, (1.0 / radius.max(0.3)).min(most));
-    }
-
-    /// Moves and shrinks the drawing if fitted lines have left the page.
-    pub(super) fn keep_on_page(&mut self) {
-        let mut places = self.spots.iter().chain(self.bends.iter().flatten());
-        if places.any(|place| place.x.abs().max(place.y.abs()) > OUTERMOST) {
-            let (centre, radius) = self.extent();
-            self.resize(centre, (OUTERMOST / radius).min(1.0));
-        }
     }
 
     /// Returns the centre of the drawing, and how far it reaches from there.

@@ -21,7 +21,7 @@ impl Drawing {
         let work = &mut Work::new(WORK_ADDED, self.until);
         self.discs.clear();
         relax::settle(self, work);
-        let is_right = self.finish().is_ok();
+        let is_right = self.smooth().is_ok();
         let clearance = is_right.then(|| self.clearance());
         if clearance.is_none_or(|clearance| clearance < CLEAR) {
             let anew = self.draw_anew(&self.map, WORK_ADDED)?;
@@ -39,7 +39,7 @@ impl Drawing {
         let before = self.clone();
         self.discs.clear();
         relax::settle(self, &mut Work::new(WORK_ADDED, self.until));
-        if self.finish().is_err() {
+        if self.smooth().is_err() {
             *self = before;
         }
         self.grade(false);
@@ -58,7 +58,7 @@ impl Drawing {
         let before = self.settled.clone();
         self.turn_back(&before);
         self.fit(3.0);
-        self.finish()
+        self.smooth()
     }
 
     /// Returns how often the picture was redrawn from scratch because a line had no room. Each redrawing causes a
