@@ -21,6 +21,27 @@ const LONGEST_ADDRESS = 8_000;
  * @property {string} [status]
  * @property {number} [time]
  * @property {boolean} [over]
+ * @property {number} [sent] the number of moves that a friend has been sent
+ * @property {import("./types.js").Inks} [inks]
+ *
+ * @typedef {object} GameWish a game that an address asks for
+ * @property {string} game
+ * @property {string} record
+ * @property {string[]} seats
+ * @property {number | null} at
+ * @property {number | null} resigned
+ * @property {string} pie
+ * @property {string | null} id
+ * @property {string | null} sheet
+ * @property {boolean} isReply whether it is a link from a friend, whose seats are seen from the other side
+ *
+ * @typedef {object} DareWish a challenge
+ * @property {string} game
+ * @property {string} record
+ * @property {string[]} seats
+ * @property {number | null} resigned
+ *
+ * @typedef {{ dare: DareWish } | { puzzle: string, number: number } | { day: number | null } | { table: GameWish }} Wish
  */
 
 /** @param {Kept} game */
@@ -35,19 +56,24 @@ export function write(game) {
 }
 
 /**
- * What an address asks for: a game, a puzzle, or nothing.
- * @returns {any}
+ * What an address asks for: a challenge, a puzzle, a game, or nothing.
+ * @param {string} text
+ * @returns {Wish | null}
  */
 export function read(text) {
-    if (text.startsWith(DARE)) return readDare(text.slice(DARE.length).split("/"));
+    if (text.startsWith(DARE)) {
+        const dare = readDare(text.slice(DARE.length).split("/"));
+        return dare && { dare };
+    }
     const hash = new URLSearchParams(text);
-    const [game, puzzle, number] = [hash.get("game"), hash.get("puzzle"), Math.trunc(Number(hash.get("number")))];
-    if (hash.has("day")) return { day: dayOf(hash.get("day")) };
-    if (Object.hasOwn(GAMES, puzzle ?? "")) return { puzzle, number: number >= 0 && number < 10_000 ? number : 0 };
-    if (!Object.hasOwn(GAMES, game ?? "") || !hash.has("record")) return null;
+    const [game, puzzle] = ["game", "puzzle"].map((name) => hash.get(name) ?? "");
+    const number = Math.trunc(Number(hash.get("number")));
+    if (hash.has("day")) return { day: dayOf(hash.get("day") ?? "") };
+    if (Object.hasOwn(GAMES, puzzle)) return { puzzle, number: number >= 0 && number < 10_000 ? number : 0 };
+    if (!Object.hasOwn(GAMES, game) || !hash.has("record")) return null;
     const loser = Number(hash.get("resigned") ?? NaN);
     const id = hash.get("id") ?? "";
-    return {
+    const table = {
         game,
         record: hash.get("record") ?? "",
         seats: seatsOf(hash.get("seats") ?? "you,you"),
@@ -56,12 +82,21 @@ export function read(text) {
         pie: hash.get("pie") ?? "off",
         id: /^[0-9a-z]{1,9}$/.test(id) ? id : null,
         sheet: hash.get("sheet"),
-        // A link from a friend, whose seats are seen from the other side.
         isReply: hash.has("reply"),
     };
+    return { table };
 }
 
-const seatsOf = (text) =>
+/**
+ * The game that an address asks for, or `null`.
+ * @param {string} text
+ */
+export function readGame(text) {
+    const wish = read(text);
+    return wish && "table" in wish ? wish.table : null;
+}
+
+const seatsOf = (/** @type {string} */ text) =>
     text
         .split(",")
         .slice(0, 8)
@@ -74,7 +109,10 @@ const DARE = "dare/";
 const SYMBOLS = "0123456789-[],! ";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A text in two digits for each three symbols; `null` if it has others. */
+/**
+ * A text in two digits for each three symbols; `null` if it has others.
+ * @param {string} text
+ */
 export function packed(text) {
     const values = [...text].map((symbol) => SYMBOLS.indexOf(symbol));
     if (values.includes(-1)) return null;
@@ -88,7 +126,10 @@ export function packed(text) {
     return digits;
 }
 
-/** The text that was packed, or `null`. */
+/**
+ * The text that was packed, or `null`.
+ * @param {string} digits
+ */
 export function unpacked(digits) {
     const values = [...digits].map((digit) => DIGITS.indexOf(digit));
     if (values.includes(-1) || values.length % 2) return null;
@@ -113,6 +154,10 @@ export function writeDare({ game, record, seats, resigned }) {
     return DARE + parts.join("/");
 }
 
+/**
+ * @param {string[]} parts
+ * @returns {DareWish | null}
+ */
 function readDare([game, setup = "", seats = "", told = "", resigned = ""]) {
     if (!Object.hasOwn(GAMES, game)) return null;
     try {
@@ -120,15 +165,19 @@ function readDare([game, setup = "", seats = "", told = "", resigned = ""]) {
         if (moves === null) return null;
         const record = `${decodeURIComponent(setup)} ${moves}`.trim();
         const loser = /^[0-7]$/.test(resigned) ? Number(resigned) : null;
-        return { isDare: true, game, record, seats: seatsOf(seats), resigned: loser };
+        return { game, record, seats: seatsOf(seats), resigned: loser };
     } catch {
         // It was cut in the middle of a letter.
         return null;
     }
 }
 
-/** The seats of a game with a friend, seen from the other side. */
+/**
+ * The seats of a game with a friend, seen from the other side.
+ * @param {string} seats
+ */
 export function turned(seats) {
+    /** @type {Record<string, string>} */
     const others = { you: "friend", friend: "you" };
     return seats
         .split(",")
@@ -136,7 +185,10 @@ export function turned(seats) {
         .join();
 }
 
-/** The link that a friend gets: the same game with the seats seen from the other side. */
+/**
+ * The link that a friend gets: the same game with the seats seen from the other side.
+ * @param {Kept} game
+ */
 export function reply(game) {
     const { at: _, ...whole } = game;
     return `${write({ ...whole, seats: turned(game.seats) })}&reply=1`;

@@ -4,9 +4,16 @@ import { Drawing } from "./drawing.js";
 import { Field } from "./field.js";
 import { Letters } from "./letters.js";
 
-const KINDS = { drawing: Drawing, letters: Letters, field: Field };
-
-// `wants` has what the board asks for; see each of them. `zoom` is a closer look at the same box.
+/**
+ * The board for a kind of picture; `zoom` is a closer look at the same box.
+ * @param {string} kind
+ * @param {HTMLElement} box
+ * @param {import("./types.js").Wants} wants
+ * @param {import("./zoom.js").Zoom} zoom
+ * @returns {import("./types.js").GameBoard}
+ */
 export function boardOf(kind, box, wants, zoom) {
-    return new KINDS[kind](box, wants, zoom);
+    const Kind = { drawing: Drawing, letters: Letters, field: Field }[kind];
+    if (!Kind) throw new Error(`no board for ${kind}`);
+    return new Kind(box, wants, zoom);
 }

@@ -5,32 +5,34 @@ import { pace } from "./settings.js";
 import { by, element, on, wait } from "./shapes.js";
 import { isMoveAfter, isYourTurn, sentence } from "./state.js";
 
+/**
+ * @typedef {import("./npm/index.js").Cards["rows"]} Rows
+ * @typedef {{ row: number, stack: number, cut: number }} Held a card, by its place; all count from 0
+ */
+
 // The milliseconds for which each step of a move is shown.
 const STEP = 1_100;
+// The number of cards of a spot that is dead.
+const DEAD = 3;
 
 const BEGIN = "Tap a card: it comes to the top of its stack. Then tap where the line ends.";
 // What each step does, by its number.
-const STEPS = {
-    join: [
-        "Cut the stacks.",
-        "A twin of the first stack's top card goes to its bottom.",
-        "A twin of the second stack's top card goes to its bottom.",
-        "Two cards of a new value go to the bottoms of both stacks.",
-        "The first stack goes on top of the second.",
-    ],
-    divide: [
-        "Cut the stack.",
-        "A twin of its top card goes to its bottom.",
-        "The cards down to the end of the line go to a new row.",
-        "A twin of the last of them goes on top of the stack that stays.",
-        "Two cards of a new value go on top of both stacks.",
-        "Other stacks move to the new row.",
-    ],
-};
+const JOINS = [
+    "Cut the stacks.",
+    "A twin of the first stack's top card goes to its bottom.",
+    "A twin of the second stack's top card goes to its bottom.",
+    "Two cards of a new value go to the bottoms of both stacks.",
+    "The first stack goes on top of the second.",
+];
+const DIVIDES = [
+    "Cut the stack.",
+    "A twin of its top card goes to its bottom.",
+    "The cards down to the end of the line go to a new row.",
+    "A twin of the last of them goes on top of the stack that stays.",
+    "Two cards of a new value go on top of both stacks.",
+    "Other stacks move to the new row.",
+];
 
-/**
- * @typedef {{ row: number, stack: number, cut: number }} Held a card, by its place; all count from 0
- */
 export class Cards {
     /** @param {import("./play.js").Play} play */
     constructor(play) {
@@ -39,46 +41,46 @@ export class Cards {
         this.held = [];
         /** @type {Set<number>} the stacks that go to the new row */
         this.moved = new Set();
-        // The numbers of cards in each stack of each row.
-        this.sizes = [];
+        /** @type {Rows} the table that is laid out */
+        this.rows = [];
         // Counts what is shown: steps of an older move stop.
         this.turn = 0;
         on("cards", "click", ({ target }) => {
             const card = target.closest("button");
-            if (card) this.tap(card.value.split(" ").map(Number));
+            if (card) this.tap(placeOf(card));
         });
         on("divide", "click", () => this.divide());
     }
 
-    /** Shows the table of a view, and first the steps of the move that led to it. */
+    /**
+     * Shows the table of a view, and first the steps of the move that led to it.
+     * @param {import("./types.js").View} view
+     * @param {import("./types.js").View} before
+     */
     async show(view, before) {
         const turn = ++this.turn;
         this.drop();
-        const isLate = () => turn !== this.turn;
         try {
-            if (isMoveAfter(before, view)) {
-                const made = await this.ask({ do: "steps", view: "cards" });
-                for (const step of parts(made?.steps ?? "")) {
-                    if (isLate()) return;
-                    this.lay(step.table);
-                    const what = STEPS[made.text.split(" ")[0]]?.[Number(step.number) - 1];
-                    by("cards-say").textContent = what ? `${step.number}. ${what}` : "The table is sorted.";
-                    await wait(STEP * pace());
-                }
+            const { rows, steps, joins } = await this.play.table.ask({ do: "cards" });
+            const told = steps.map(({ number, rows }) => ({
+                rows,
+                words: `${number}. ${(joins ? JOINS : DIVIDES)[number - 1]}`,
+            }));
+            const last = told[told.length - 1];
+            if (last && String(last.rows) !== String(rows)) told.push({ rows, words: "The table is sorted." });
+            for (const { rows, words } of isMoveAfter(before, view) ? told : []) {
+                if (turn !== this.turn) return;
+                this.lay(rows);
+                by("cards-say").textContent = words;
+                await wait(STEP * pace());
             }
-            const { text } = await this.ask({ do: "write", format: "cards" });
-            if (isLate()) return;
-            const dead = new Set(view.board.spots.filter(({ lives }) => lives === 0).map(({ name }) => name));
-            this.lay(text.trim().replace(/\d+/g, (value) => (dead.has(value) ? `[${value}]` : value)));
+            if (turn !== this.turn) return;
+            this.lay(rows);
             by("cards-say").textContent = isYourTurn(this.play.state) ? BEGIN : "";
         } catch (error) {
             by("cards").replaceChildren();
-            by("cards-say").textContent = sentence(error.message);
+            by("cards-say").textContent = sentence(error instanceof Error ? error.message : String(error));
         }
-    }
-
-    ask(message) {
-        return this.play.table.ask(message);
     }
 
     drop() {
@@ -87,15 +89,25 @@ export class Cards {
         by("divide").hidden = true;
     }
 
-    // Lays out a table that is written like `1,[3];2/4`, with the cards of dead spots in brackets. Stacks that the
-    // table before did not have are marked.
-    lay(text) {
-        const old = new Set([...by("cards").querySelectorAll(".stack")].map((stack) => stack.dataset.text));
-        const rows = text.split("/").map((row) => row.split(";").map((stack) => stack.split(",")));
-        this.sizes = rows.map((row) => row.map((stack) => stack.length));
+    /**
+     * Lays out a table. Stacks that the table before did not have are marked.
+     * @param {Rows} rows
+     */
+    lay(rows) {
+        const old = new Set(this.rows.flat().map(String));
+        this.rows = rows;
+        const all = rows.flat(2);
+        const isDead = (/** @type {number} */ card) => all.filter((other) => other === card).length === DEAD;
         const laid = rows.flatMap((row, i) => [
             element("h3", {}, `row ${i + 1}`),
-            element("ul", { class: "felt" }, ...row.map((stack, k) => element("li", {}, ...stackOf(stack, i, k, old)))),
+            element(
+                "ul",
+                { class: "felt" },
+                ...row.map((stack, k) => {
+                    const isNew = old.size > 0 && !old.has(String(stack));
+                    return element("li", {}, ...stackOf(stack, i, k, isNew, isDead));
+                }),
+            ),
         ]);
         by("cards").replaceChildren(...laid);
     }
@@ -103,16 +115,20 @@ export class Cards {
     // Marks what was tapped.
     mark() {
         for (const card of by("cards").querySelectorAll("button")) {
-            const [row, stack, cut] = card.value.split(" ").map(Number);
+            const { row, stack, cut } = placeOf(card);
             const isHeld = this.held.some((held) => held.row === row && held.stack === stack && held.cut === cut);
             const isMoved = this.held.length > 1 && this.held[0].row === row && this.moved.has(stack);
             card.setAttribute("aria-pressed", String(isHeld || isMoved));
         }
     }
 
-    // A card begins a line, ends it, or names a stack that goes to the new row.
-    async tap([row, stack, cut]) {
+    /**
+     * A card begins a line, ends it, or names a stack that goes to the new row.
+     * @param {Held} card
+     */
+    async tap(card) {
         const { play, held } = this;
+        const { row, stack } = card;
         if (!isYourTurn(play.state) || play.state.thinking) return play.idle();
         const [first, second] = held;
         if (second && row === first.row && stack !== first.stack) {
@@ -121,13 +137,13 @@ export class Cards {
         }
         if (!first || second || row !== first.row) {
             this.drop();
-            this.held = [{ row, stack, cut }];
+            this.held = [card];
             by("cards-say").textContent = BEGIN.replace(/.*Then t/, "T");
             return this.mark();
         }
-        if (stack !== first.stack) return this.make(`join ${row + 1} ${named(first)} ${named({ row, stack, cut })}`);
-        held.push({ row, stack, cut });
-        if (this.sizes[row].length === 1) return this.divide();
+        if (stack !== first.stack) return this.make(`join ${row + 1} ${named(first)} ${named(card)}`);
+        held.push(card);
+        if (this.rows[row].length === 1) return this.divide();
         this.mark();
         by("divide").hidden = false;
         by("cards-say").textContent = "Tap the other stacks that go to the new row; then divide.";
@@ -135,34 +151,34 @@ export class Cards {
 
     divide() {
         const [first, last] = this.held;
-        const n = this.sizes[first.row][first.stack];
+        const n = this.rows[first.row][first.stack].length;
         const take = ((last.cut - first.cut + n) % n) + 1;
         const moved = [...this.moved].sort((a, b) => a - b).map((stack) => ` ${stack + 1}`);
         return this.make(`divide ${first.row + 1} ${named(first)} ${take}${moved.join("")}`);
     }
 
-    // Makes a move, or says why it cannot be made.
+    /**
+     * Makes a move, or says why it cannot be made.
+     * @param {string} move
+     */
     async make(move) {
+        const { play } = this;
         this.drop();
-        try {
-            await this.ask({ do: "steps", view: "cards", move });
-        } catch (error) {
-            by("cards-say").textContent = `${sentence(error.message)}.`;
-            return this.mark();
-        }
-        await this.play.play(move);
+        if (await play.play(move)) return;
+        by("cards-say").textContent = play.state.said.text;
+        this.mark();
     }
 }
 
-// The steps of a move: `4. 1,3;2,3  5. 1,3,2,3  sorted: 1,3,2,3`.
-const parts = (steps) =>
-    steps
-        .split("  ")
-        .filter(Boolean)
-        .map((step) => {
-            const [number, table] = step.split(/[.:] /);
-            return { number, table };
-        });
+/**
+ * The place of a card.
+ * @param {HTMLButtonElement} card
+ * @returns {Held}
+ */
+function placeOf(card) {
+    const [row, stack, cut] = card.value.split(" ").map(Number);
+    return { row, stack, cut };
+}
 
 /**
  * A stack in a move, counted from 1, with the cards that are cut.
@@ -170,19 +186,23 @@ const parts = (steps) =>
  */
 const named = ({ stack, cut }) => `${stack + 1}${cut ? `.${cut}` : ""}`;
 
-// A stack, from its top card to its bottom, and its number. Its cards are pressed.
-function stackOf(cards, row, stack, old) {
-    const text = cards.join();
+/**
+ * A stack, from its top card to its bottom, and its number. Its cards are pressed.
+ * @param {number[]} cards
+ * @param {number} row
+ * @param {number} stack
+ * @param {boolean} isNew
+ * @param {(card: number) => boolean} isDead
+ */
+function stackOf(cards, row, stack, isNew, isDead) {
     const buttons = cards.map((card, cut) => {
-        const value = card.replace(/\W/g, "");
-        const label = `Card ${value}, stack ${stack + 1} of row ${row + 1}`;
-        const look = `card${card === value ? "" : " dead"}`;
+        const label = `Card ${card}, stack ${stack + 1} of row ${row + 1}`;
+        const look = `card${isDead(card) ? " dead" : ""}`;
         const fields = { type: "button", class: look, value: `${row} ${stack} ${cut}`, "aria-label": label };
-        return element("li", {}, element("button", fields, value));
+        return element("li", {}, element("button", fields, String(card)));
     });
-    const isNew = old.size > 0 && !old.has(text);
     return [
-        element("ol", { class: `stack${isNew ? " new" : ""}`, "data-text": text }, ...buttons),
+        element("ol", { class: `stack${isNew ? " new" : ""}`, "data-text": cards.join() }, ...buttons),
         element("small", {}, `${stack + 1}`),
     ];
 }

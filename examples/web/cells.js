@@ -1,7 +1,19 @@
 // What the boards of SOS and Phutball share: cells to press, or to reach with the arrow keys.
 
 import { recoil } from "./recoil.js";
-import { candidates, roving, shape } from "./shapes.js";
+import { candidates, end, roving, shape } from "./shapes.js";
+
+/**
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./types.js").Preview} Preview
+ * @typedef {import("./types.js").Candidate} Candidate
+ *
+ * @typedef {object} Choice a move that is offered for a cell
+ * @property {string} label
+ * @property {string} [word] stands below its picture
+ * @property {(x: number, y: number, size: number) => Node[]} draw
+ * @property {() => void} act
+ */
 
 // The pixels that a press may move before it is a stroke.
 export const TAP = 9;
@@ -20,9 +32,18 @@ const SIDES = [
     [-1, 0],
 ];
 
-// What both boards do when the player to move changes.
+/**
+ * What both boards do when the player to move changes.
+ * @template {import("./npm/index.js").Letters | import("./npm/index.js").Field} B
+ */
 export class Cells {
-    constructor(box, wants, zoom) {
+    /**
+     * @param {HTMLElement} box
+     * @param {import("./types.js").Wants} wants
+     * @param {import("./zoom.js").Zoom} zoom
+     * @param {B} board
+     */
+    constructor(box, wants, zoom, board) {
         this.box = box;
         this.wants = wants;
         this.zoom = zoom;
@@ -31,18 +52,16 @@ export class Cells {
         // The width of a cell, and whether it is a square with nothing else in it.
         this.side = 0;
         this.isSquared = false;
-        /** @type {SVGSVGElement} */
-        this.svg = null;
-        /** @type {any} */
-        this.board = null;
-        /** @type {SVGPathElement} */
-        this.pen = null;
+        this.svg = shape("svg");
+        this.board = board;
+        this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
         this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
         this.offers = shape("g", { class: "offers" });
         box.replaceChildren();
     }
 
+    /** @param {import("./types.js").Shown} shown */
     state({ label, active }) {
         this.active = active;
         this.svg.setAttribute("aria-label", label);
@@ -58,7 +77,7 @@ export class Cells {
     // Where there is ink, on the screen: the whole board.
     ink() {
         const corners = [...this.svg.querySelectorAll(".cell > rect")].map((cell) => cell.getBoundingClientRect());
-        const [first, last] = [corners[0], corners.at(-1)];
+        const [first, last] = [corners[0], end(corners)];
         const across = Math.ceil((last.right - first.left) / DENSE) + 1;
         const down = Math.ceil((last.bottom - first.top) / DENSE) + 1;
         return Array.from({ length: across * down }, (_, i) => [
@@ -67,21 +86,36 @@ export class Cells {
         ]);
     }
 
-    // What a move adds to the board, and where the mark of its worth stands.
+    /**
+     * What a move adds to the board.
+     * @param {Preview} _ghost
+     * @returns {Node[]}
+     */
     sketch(_ghost) {
         return [];
     }
 
+    /**
+     * Where the mark of its worth stands.
+     * @param {Preview} _ghost
+     * @returns {Place}
+     */
     markPlace(_ghost) {
         return [0, 0];
     }
 
-    // Shows a preview of a move; `null` removes it.
+    /**
+     * Shows a preview of a move; `null` removes it.
+     * @param {Preview | null} ghost
+     */
     ghost(ghost) {
         this.ghosts.replaceChildren(...(ghost && ghost.kind !== "nothing" ? this.sketch(ghost) : []));
     }
 
-    // Shows the values of moves.
+    /**
+     * Shows the values of moves.
+     * @param {Candidate[]} moves
+     */
     candidates(moves) {
         candidates(
             this.worths,
@@ -91,12 +125,18 @@ export class Cells {
         );
     }
 
-    // Offers two moves for a cell, which is framed. Each is a picture to press: a half of the cell, if a finger finds
-    // it, or else a disc where the least is covered. `draw(x, y, size)` draws one: as large as that part of a cell, or
-    // for a disc of that radius if it has a `word`, which stands below.
+    /**
+     * Offers two moves for a cell, which is framed. Each is a picture to press: a half of the cell, if a finger finds
+     * it, or else a disc where the least is covered. `draw` draws one: as large as that part of a cell, or for a disc
+     * of that radius if it has a `word`.
+     * @param {number} x
+     * @param {number} y
+     * @param {Choice[]} choices
+     * @param {boolean} isByKey
+     */
     suggest(x, y, choices, isByKey) {
         const { side } = this;
-        const pixel = this.svg.getScreenCTM().a;
+        const pixel = this.svg.getScreenCTM()?.a ?? 1;
         const isRoomy = this.isSquared && side * pixel > ROOMY;
         const r = Math.max(side * 0.48, (choices[0].word ? WORDY : FINGER) / pixel);
         const places = isRoomy ? [-1, 1].map((way) => [x + (way * side) / 4, y]) : this.asides(x, y, r);
@@ -104,7 +144,7 @@ export class Cells {
             const [cx, cy] = places[i];
             const half = { x: cx - side / 4, y: cy - side / 2, width: side / 2, height: side };
             const ground = isRoomy ? shape("rect", half) : shape("circle", { cx, cy, r: r * 0.96 });
-            const picture = word ? draw(cx, cy - r * 0.25, r) : [draw(cx, cy, isRoomy ? 0.55 : 1)];
+            const picture = word ? draw(cx, cy - r * 0.25, r) : draw(cx, cy, isRoomy ? 0.55 : 1);
             const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, ground, ...picture);
             if (word) node.append(shape("text", { x: cx, y: cy + r * 0.66, "font-size": r * 0.56 }, word));
             node.addEventListener("click", (event) => {
@@ -127,18 +167,26 @@ export class Cells {
         if (isByKey) nodes[0].focus();
     }
 
-    // Two places beside each other for discs near a cell, on the visible paper, where they cover least.
+    /**
+     * Two places beside each other for discs near a cell, on the visible paper, where they cover least.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} r
+     */
     asides(x, y, r) {
         const sheet = this.svg.getBoundingClientRect();
         const [left, top] = this.zoom.place([sheet.left, sheet.top]);
         const [right, bottom] = this.zoom.place([sheet.right, sheet.bottom]);
-        const within = (z, low, high) => Math.max(low, Math.min(high, z));
-        const cost = (places) =>
+        const within = (/** @type {number} */ z, /** @type {number} */ low, /** @type {number} */ high) =>
+            Math.max(low, Math.min(high, z));
+        const cost = (/** @type {Place[]} */ places) =>
             this.taken().reduce((sum, [a, b, weight]) => {
                 const isCovered = places.some(([p, q]) => Math.hypot(a - p, b - q) < r + this.side * 0.3);
                 return sum + (isCovered ? weight : 0);
             }, 0);
-        let [best, least] = [null, Infinity];
+        /** @type {Place[] | null} */
+        let best = null;
+        let least = Infinity;
         for (const far of [0, 0.5, 1]) {
             const off = this.side * (0.55 + far) + r;
             for (const [dx, dy] of SIDES) {
@@ -156,12 +204,18 @@ export class Cells {
         return best ?? [-1, 1].map((way) => [middle[0] + way * r, middle[1]]);
     }
 
-    // What discs may cover: places, each with what it is worth.
+    /**
+     * What discs may cover: places, each with what it is worth.
+     * @returns {[number, number, number][]}
+     */
     taken() {
         return [];
     }
 
-    // Refused ink stays for a while.
+    /**
+     * Refused ink stays for a while.
+     * @param {import("./types.js").Path} points
+     */
     recoil(points) {
         recoil(this.pen, points);
     }
@@ -178,21 +232,42 @@ export class Cells {
         return false;
     }
 
-    // No line begins here: dragging moves an enlarged board.
-    grabs() {
+    draws() {
+        return false;
+    }
+
+    /**
+     * No line begins here: dragging moves an enlarged board.
+     * @param {PointerEvent} _event
+     */
+    grabs(_event) {
         return false;
     }
 }
 
-// Builds a grid of rows of cells; `cell(column, row)` returns a node with a label.
+/**
+ * The nearest part around what an event is on.
+ * @param {Event} event
+ * @param {string} part
+ */
+export const closest = (event, part) => (event.target instanceof Element ? event.target.closest(part) : null);
+
+/**
+ * Builds a grid of rows of cells; `cell` returns a node with a label.
+ * @param {SVGSVGElement} svg
+ * @param {number} columns
+ * @param {number} rows
+ * @param {(column: number, row: number) => SVGGElement} cell
+ */
 export function grid(svg, columns, rows, cell) {
+    /** @type {SVGGElement[]} */
     const cells = [];
     for (let row = 0; row < rows; row++) {
         const line = shape("g", { role: "row" });
         for (let column = 0; column < columns; column++) {
             const node = cell(column, row);
             node.setAttribute("role", "gridcell");
-            node.setAttribute("tabindex", -1);
+            node.setAttribute("tabindex", "-1");
             cells.push(node);
             line.append(node);
         }
@@ -207,7 +282,13 @@ export function grid(svg, columns, rows, cell) {
     return cells;
 }
 
-// Replaces the old picture by a new one and restores the focus.
+/**
+ * Replaces the old picture by a new one and restores the focus.
+ * @param {HTMLElement} box
+ * @param {SVGSVGElement} svg
+ * @param {SVGGElement[]} cells
+ * @param {number} start the cell that has the focus first
+ */
 export function replace(box, svg, cells, start) {
     const before = box.querySelector("svg");
     // A board of another size has no cell in common.
@@ -215,8 +296,10 @@ export function replace(box, svg, cells, start) {
     const index = held?.contains(document.activeElement)
         ? Number(/** @type {SVGElement} */ (document.activeElement).dataset.index)
         : -1;
-    const last = Number(held?.querySelector('[tabindex="0"]')?.dataset.index ?? start);
+    /** @type {SVGElement | null | undefined} */
+    const first = held?.querySelector('[tabindex="0"]');
+    const last = Number(first?.dataset.index ?? start);
     box.replaceChildren(svg);
-    (cells[last] ?? cells[0]).setAttribute("tabindex", 0);
+    (cells[last] ?? cells[0]).setAttribute("tabindex", "0");
     if (index >= 0) cells[index]?.focus();
 }

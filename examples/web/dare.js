@@ -11,7 +11,12 @@ const USUAL = "2";
 export const publicAddress = () =>
     /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? null;
 
-/** What happened to the only person in a game, said by `who`, such as "I" or "Your friend". */
+/**
+ * What happened to the only person in a game, said by `who`, such as "I" or "Your friend".
+ * @param {import("./state.js").State} state
+ * @param {string[]} seats
+ * @param {string} who
+ */
 export function told(state, seats, who) {
     const { view } = state;
     const [n, unit] = [view.moves.length, GAMES[view.game].unit];
@@ -44,33 +49,40 @@ export class Dare {
         return address && `${address}#${state.dare?.hash ?? writeDare(this.play.game())}`;
     }
 
-    /** Shows a friend's game from its beginning; then it is the turn of the person here. */
+    /**
+     * Shows a friend's game from its beginning; then it is the turn of the person here.
+     * @param {import("./address.js").DareWish} wish
+     */
     async accept(wish) {
         const { play } = this;
-        const all = { ...wish, pie: "off", id: null, sheet: null };
         const watching = wish.seats.map(() => "you");
-        if (!(await play.reopen({ ...all, seats: watching, at: 0 }))) {
-            await play.beginAnother("sprouts");
+        if (!(await play.shelf.reopen({ ...wish, pie: "off", id: null, sheet: null, seats: watching, at: 0 }))) {
+            await play.shelf.beginAnother("sprouts");
             play.do({ do: "say", said: { text: "The game in the link could not be read.", kind: "refused" } });
             return;
         }
-        const hash = writeDare({ ...wish, seats: wish.seats.join(), resigned: wish.resigned ?? undefined });
+        const kept = { ...wish, id: null, seats: wish.seats.join(), resigned: wish.resigned ?? undefined };
+        const hash = writeDare(kept);
         play.set({ dare: { seats: wish.seats, hash } });
-        await play.replay(play.state.view.moves.length);
+        await play.shelf.replay(play.state.view.moves.length);
         if (!play.state.dare || play.state.growing || isOver(play.state)) return;
         // The friend's seat in a game that goes on.
         play.set({ dare: null, seats: this.seats(wish.seats), paused: false });
         play.remember();
         play.say("A friend left you this game: go on.");
-        play.proceed();
+        play.machines.proceed();
     }
 
     /** Begins the game that answers the challenge: the same setup, against the same opponent. */
     answer() {
-        return this.play.rematch(this.seats(this.play.state.dare.seats));
+        const { dare } = this.play.state;
+        return dare && this.play.shelf.rematch(this.seats(dare.seats));
     }
 
-    // One person plays, against the machines of the friend.
+    /**
+     * One person plays, against the machines of the friend.
+     * @param {string[]} seats
+     */
     seats(seats) {
         const mine = Math.max(0, seats.indexOf("you"));
         return seats.map((seat, i) => (i === mine ? "you" : isPerson(seat) ? USUAL : seat));

@@ -3,10 +3,21 @@
 export class Refused extends Error {}
 export class Stopped extends Error {}
 
+/**
+ * @typedef {import("./npm/index.js").Message} Message
+ *
+ * What a worker is told, and what it tells.
+ * @typedef {{ module: WebAssembly.Module } | Question} Told
+ * @typedef {{ id: number, message: Message }} Question
+ * @typedef {{ note: string } | { id: number, broken: string } | { id: number, answer: Answer }} Tells
+ * @typedef {{ ok: unknown } | { refused: string }} Answer what the library answers
+ */
+
+/** @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
 // Another file of the same version as this one.
-const file = (name) => new URL(name + new URL(import.meta.url).search, import.meta.url);
+const file = (/** @type {string} */ name) => new URL(name + new URL(import.meta.url).search, import.meta.url);
 
 function compile() {
     const source = file("papergames.wasm");
@@ -19,43 +30,51 @@ function compile() {
 
 export class Desk {
     constructor() {
+        /** @type {Map<number, { resolve: (ok: unknown) => void, reject: (error: Error) => void }>} what is asked */
         this.pending = new Map();
         this.number = 0;
+        /** @type {Worker} */
+        this.worker = this.open();
         /** @type {(news: string) => void} */
         this.onnote = () => {};
+        /** @type {() => void} */
         this.onbroken = () => {};
-        this.open();
     }
 
     open() {
         compiled ??= compile();
         this.failed = false;
         const worker = new Worker(file("worker.js"), { type: "module" });
-        this.worker = worker;
+        /** @param {Told} told */
+        const tell = (told) => worker.postMessage(told);
         compiled.then(
-            (module) => worker.postMessage({ module }),
+            (module) => tell({ module }),
             () => this.fail(new Refused("The games could not be loaded. Check the network, then load the page again.")),
         );
-        worker.onmessage = ({ data }) => {
-            if (data.note !== undefined) {
-                this.onnote(data.note);
-                return;
-            }
-            const wish = this.pending.get(data.id);
-            this.pending.delete(data.id);
-            if (data.broken) {
-                this.restart();
-                this.onbroken();
-                wish?.reject(new Refused(`Something went wrong inside, and it was started anew. ${data.broken}`));
-            } else if (data.answer.refused !== undefined) {
-                wish?.reject(new Refused(data.answer.refused));
-            } else {
-                wish?.resolve(data.answer.ok);
-            }
-        };
+        worker.onmessage = (/** @type {MessageEvent<Tells>} */ { data }) => this.hear(data);
+        return worker;
     }
 
-    // Refuses all that is asked, and tries to load the library again when something else is asked.
+    /** @param {Tells} data */
+    hear(data) {
+        if ("note" in data) return this.onnote(data.note);
+        const wish = this.pending.get(data.id);
+        this.pending.delete(data.id);
+        if ("broken" in data) {
+            this.restart();
+            this.onbroken();
+            wish?.reject(new Refused(`Something went wrong inside, and it was started anew. ${data.broken}`));
+        } else if ("refused" in data.answer) {
+            wish?.reject(new Refused(data.answer.refused));
+        } else {
+            wish?.resolve(data.answer.ok);
+        }
+    }
+
+    /**
+     * Refuses all that is asked, and tries to load the library again when something else is asked.
+     * @param {Error} error
+     */
     fail(error) {
         compiled = null;
         this.failed = true;
@@ -64,12 +83,21 @@ export class Desk {
         left.forEach((wish) => wish.reject(error));
     }
 
+    /**
+     * @template {Message} M
+     * @param {M} message
+     * @returns {Promise<import("./npm/index.js").AnswerTo<M>>}
+     */
     ask(message) {
         if (this.failed) this.restart();
         const id = ++this.number;
+        /** @type {Question} */
+        const question = { id, message };
         return new Promise((resolve, reject) => {
-            this.pending.set(id, { resolve, reject });
-            this.worker.postMessage({ id, message });
+            const answer = (/** @type {unknown} */ ok) =>
+                resolve(/** @type {import("./npm/index.js").AnswerTo<M>} */ (ok));
+            this.pending.set(id, { resolve: answer, reject });
+            this.worker.postMessage(question);
         });
     }
 
@@ -88,7 +116,7 @@ export class Desk {
         this.worker.terminate();
         const left = [...this.pending.values()];
         this.pending.clear();
-        this.open();
+        this.worker = this.open();
         left.forEach((wish) => wish.reject(new Stopped("stopped")));
     }
 }

@@ -1,6 +1,5 @@
 // A game is handed on: as a challenge, a picture with a line and a link, and saved as a picture, still or growing.
 
-import { publicAddress } from "./dare.js";
 import { by, element, on, shape } from "./shapes.js";
 import { saveAs } from "./share.js";
 
@@ -14,10 +13,15 @@ const LINE = 76;
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size"];
 
 export class Ending {
+    /**
+     * @param {import("./play.js").Play} play
+     * @param {import("./paint.js").Paint} paint
+     * @param {import("./share.js").Share} share
+     */
     constructor(play, paint, share) {
         this.play = play;
         this.paint = paint;
-        const save = (name, make) => async () => {
+        const save = (/** @type {string} */ name, /** @type {() => Blob | Promise<Blob>} */ make) => async () => {
             saveAs(`${play.state.view.game}${name}`, await make());
             play.note("The picture is saved.");
         };
@@ -33,11 +37,12 @@ export class Ending {
 
     /**
      * Hands on the picture with a line and a link: by the sheet of the system if there is one, or else by copying both.
+     * @param {import("./share.js").Share} share
      */
     async share(share) {
         const { play } = this;
         const [line, link] = [play.dare.line(), play.dare.link()];
-        const below = [line, ...(link ? [publicAddress().replace(/^https?:\/\/|\/$/g, "")] : [])];
+        const below = [line, ...(link ? [link.replace(/#.*/, "").replace(/^https?:\/\/|\/$/g, "")] : [])];
         const picture = await png(this.picture(), below);
         const text = `${line} ${link ?? play.state.view.record}`;
         const file = new File([picture], `${play.state.view.game}.png`, { type: picture.type });
@@ -59,8 +64,8 @@ export class Ending {
 
     // The board as a picture that needs no style sheet.
     picture() {
-        const board = by("board").querySelector("svg");
-        const copy = board.cloneNode(true);
+        const board = boardOf();
+        const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
         const nodes = [board, ...board.querySelectorAll("*")];
         [copy, ...copy.querySelectorAll("*")].forEach((node, i) => {
             const look = getComputedStyle(nodes[i]);
@@ -69,13 +74,13 @@ export class Ending {
             for (const name of ["class", "role", "tabindex", "aria-label", "aria-pressed"]) node.removeAttribute(name);
         });
         const [x, y, width, height] =
-            this.paint.board.extent?.() ?? board.getAttribute("viewBox").split(" ").map(Number);
+            this.paint.board?.extent?.() ?? (board.getAttribute("viewBox") ?? "").split(" ").map(Number);
         copy.setAttribute("viewBox", [x, y, width, height].join(" "));
         const paper = getComputedStyle(document.body).backgroundColor;
         copy.prepend(shape("rect", { x, y, width, height, fill: paper }));
         copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-        copy.setAttribute("width", SIDE);
-        copy.setAttribute("height", Math.round((SIDE * height) / width));
+        copy.setAttribute("width", String(SIDE));
+        copy.setAttribute("height", String(Math.round((SIDE * height) / width)));
         copy.setAttribute("font-family", "Patrick Hand, cursive");
         return copy;
     }
@@ -83,7 +88,7 @@ export class Ending {
     // The same with lines and spots that appear in their order.
     growing() {
         const copy = this.picture();
-        const board = by("board").querySelector("svg");
+        const board = boardOf();
         const parts = [
             ...board.querySelectorAll(".lines .line, .spot, .cell text, .cell .letter, .cell .man, .marks path"),
         ];
@@ -92,8 +97,9 @@ export class Ending {
         const copies = [...copy.querySelectorAll("*")].slice(1);
         const whole = GROWTH + REST;
         old.forEach((node, i) => {
-            if (!order.has(node)) return;
-            const begins = (order.get(node) * GROWTH) / whole;
+            const share = order.get(node);
+            if (share === undefined) return;
+            const begins = (share * GROWTH) / whole;
             const times = { dur: `${whole}s`, repeatCount: "indefinite", calcMode: "discrete" };
             const values = { values: "0;1", keyTimes: `0;${begins.toFixed(4)}` };
             copies[i].append(shape("animate", { attributeName: "opacity", ...times, ...values }));
@@ -102,16 +108,23 @@ export class Ending {
     }
 }
 
-const svg = (picture) => new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+const boardOf = () => /** @type {SVGSVGElement} */ (by("board").querySelector("svg"));
 
-// `below` are lines of words.
+const svg = (/** @type {SVGSVGElement} */ picture) =>
+    new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+
+/**
+ * @param {SVGSVGElement} picture
+ * @param {string[]} below lines of words
+ * @returns {Promise<Blob>}
+ */
 async function png(picture, below = []) {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
     await image.decode();
     const height = image.height + below.length * LINE;
-    const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width: image.width, height }));
-    const paper = canvas.getContext("2d");
+    const canvas = element("canvas", { width: image.width, height });
+    const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const { backgroundColor, color } = getComputedStyle(document.body);
     paper.fillStyle = backgroundColor;
     paper.fillRect(0, 0, image.width, height);
@@ -122,5 +135,7 @@ async function png(picture, below = []) {
         paper.font = `${i ? 40 : 60}px "Patrick Hand", cursive`;
         paper.fillText(words, image.width / 2, image.height + (i + 0.6) * LINE, image.width - LINE);
     });
-    return new Promise((done) => canvas.toBlob(done, "image/png"));
+    return new Promise((done, fail) =>
+        canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("there is no picture"))), "image/png"),
+    );
 }

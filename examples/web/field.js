@@ -1,8 +1,8 @@
 // The board of Phutball: men and a ball on points.
 
-import { Cells, grid, replace, TAP } from "./cells.js";
+import { Cells, closest, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
-import { bounds, calm, polyline, resampled, shape, tapOf, wait } from "./shapes.js";
+import { bounds, calm, end, polyline, resampled, shape, tapOf, wait } from "./shapes.js";
 
 // The milliseconds of a jump, and the points of a stroke that are sent.
 const HOP = 320;
@@ -17,20 +17,70 @@ const CLOSE = 40;
 const WORDS = 13;
 const LETTER = 0.46;
 
+/**
+ * @typedef {import("./npm/index.js").Leap} Leap
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./types.js").Path} Path
+ * @typedef {import("./types.js").Preview} Preview
+ * @typedef {[number, number]} Point a column and a row
+ *
+ * @typedef {object} Flick a stroke from the ball, or elsewhere
+ * @property {number} id
+ * @property {Place} from where it began on the screen
+ * @property {boolean} isAstray
+ * @property {Path} points
+ * @property {Leap[]} chain the jumps that it goes along
+ * @property {boolean} isFlicked whether it is longer than a tap
+ * @property {boolean} isBusy
+ * @property {PointerEvent | null} event its end
+ */
+
+// The distance between neighbouring points.
+const SIDE = 24;
+
+/** @type {import("./npm/index.js").Field} */
+const EMPTY = {
+    columns: 0,
+    names: [],
+    rows: 0,
+    men: [],
+    ball: [0, 0],
+    chain: [],
+    last: null,
+    jumps: [],
+    jumping: false,
+    stop: false,
+    winner: null,
+};
+
+/** @extends {Cells<import("./npm/index.js").Field>} */
 export class Field extends Cells {
-    // `wants` has play(move), say(text), idle(), refused(reason, at) and missed(at).
+    /**
+     * @param {HTMLElement} box
+     * @param {import("./types.js").Wants} wants
+     * @param {import("./zoom.js").Zoom} zoom
+     */
     constructor(box, wants, zoom) {
-        super(box, wants, zoom);
+        super(box, wants, zoom, EMPTY);
+        this.side = SIDE;
         this.held = false;
+        /** @type {Flick | null} */
         this.flick = null;
+        /** @type {SVGTextElement[]} */
+        this.goals = [];
     }
 
+    /**
+     * @param {import("./npm/index.js").Board} board
+     * @param {import("./types.js").From | null} from
+     */
     show(board, from) {
-        const side = 24;
+        if (board.kind !== "field") return;
+        const { side } = this;
         const { columns, rows, names } = board;
         this.held = board.jumping;
         this.board = board;
-        const at = (column, row) => [(column + 1) * side, (rows - row) * side];
+        const at = (/** @type {number} */ column, /** @type {number} */ row) => this.at([column, row]);
         const svg = shape("svg", {
             role: "grid",
             class: "field",
@@ -65,22 +115,21 @@ export class Field extends Cells {
             const y = at(0, row)[1];
             const goal = shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" });
             lines.append(goal);
-            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, String(row)));
             return goal;
         });
         for (let row = 1; row < rows - 1; row++) {
             const [, y] = at(0, row);
             lines.append(shape("path", { d: `M${left} ${y}H${right}` }));
-            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+            lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, String(row)));
         }
         svg.append(lines);
-        const key = (column, row) => `${column},${row}`;
-        const men = new Set(board.men.map(([column, row]) => key(column, row)));
-        const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
-        const ball = key(...board.ball);
+        const men = new Set(board.men.map(String));
+        const jumps = new Map(board.jumps.map((jump) => [String(jump.to), jump]));
+        const ball = String(board.ball);
         const cells = grid(svg, columns, rows, (column, line) => {
             const row = rows - 1 - line;
-            const here = key(column, row);
+            const here = String([column, row]);
             const [x, y] = at(column, row);
             const what = here === ball ? "ball" : men.has(here) ? "man" : "empty";
             const jump = jumps.get(here);
@@ -95,7 +144,7 @@ export class Field extends Cells {
             node.append(shape("rect", { class: "touch", x: x - side / 2, y: y - side / 2, width: side, height: side }));
             if (jump) node.append(shape("circle", { class: "landing", cx: x, cy: y, r: side * 0.36 }));
             if (what === "man") node.append(shape("circle", { class: "man", cx: x, cy: y, r: side * 0.36 }));
-            if (board.last && key(...board.last) === here) {
+            if (board.last && String(board.last) === here) {
                 node.append(shape("circle", { class: "last", cx: x, cy: y, r: side * 0.45 }));
             }
             if (what === "ball") {
@@ -111,14 +160,14 @@ export class Field extends Cells {
             });
             return node;
         });
-        const [bx, by] = at(...board.ball);
-        const way = (chain) => `M${chain.map((place) => at(...place).join(" ")).join("L")}`;
+        const [bx, by] = this.at(board.ball);
         if (board.chain.length)
-            svg.append(shape("path", { class: "trace", d: way(board.chain), "aria-hidden": "true" }));
+            svg.append(shape("path", { class: "trace", d: this.way(board.chain), "aria-hidden": "true" }));
         // There are no cells beyond the sides, where a jump through a corner leads and where the ball may be.
-        const outside = ([column, row]) => column < 0 || column >= columns || row < 0 || row >= rows;
+        const outside = (/** @type {Point} */ [column, row]) =>
+            column < 0 || column >= columns || row < 0 || row >= rows;
         for (const jump of board.jumps.filter((jump) => outside(jump.to))) {
-            const [x, y] = at(...jump.to);
+            const [x, y] = this.at(jump.to);
             const node = shape("circle", {
                 class: "landing beyond",
                 cx: x,
@@ -136,22 +185,46 @@ export class Field extends Cells {
         this.clear();
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         svg.append(this.worths, this.ghosts, this.pen, this.offers);
-        this.at = at;
-        this.way = way;
-        this.side = side;
         this.svg = svg;
-        for (const kind of ["down", "move", "up"]) {
-            svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
-        }
+        svg.addEventListener("pointerdown", (event) => this.down(event));
+        svg.addEventListener("pointermove", (event) => this.move(event));
+        svg.addEventListener("pointerup", (event) => this.up(event));
         replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
         this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.8) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
     }
 
-    // A finger cannot tell small points apart: it gets a closer look first.
-    tapped(column, row, { pointerType, clientX, clientY }) {
-        const pixels = this.side * this.svg.getScreenCTM().a;
+    /**
+     * Where a point is drawn.
+     * @param {Point} point
+     */
+    at([column, row]) {
+        return [(column + 1) * this.side, (this.board.rows - row) * this.side];
+    }
+
+    /**
+     * The way of the ball.
+     * @param {Point[]} chain
+     */
+    way(chain) {
+        return `M${chain.map((point) => this.at(point).join(" ")).join("L")}`;
+    }
+
+    /** How many pixels a unit of the picture has. */
+    get pixel() {
+        return this.svg.getScreenCTM()?.a ?? 1;
+    }
+
+    /**
+     * A finger cannot tell small points apart: it gets a closer look first.
+     * @param {number} column
+     * @param {number} row
+     * @param {MouseEvent} event
+     */
+    tapped(column, row, event) {
+        const { pointerType, clientX, clientY } = /** @type {PointerEvent} */ (event);
+        const pixels = this.side * this.pixel;
         const isBall = column === this.board.ball[0] && row === this.board.ball[1];
         const isSmall = pointerType === "touch" && pixels < FINGER && !isBall && !this.held;
         if (!isSmall || this.zoom.isClose || !this.active) return this.press(column, row);
@@ -159,10 +232,14 @@ export class Field extends Cells {
         this.wants.say("The points are small: now tap the one that you mean.");
     }
 
-    // A press on a point: on the ball, where it can land, or where a man is put.
+    /**
+     * A press on a point: on the ball, where it can land, or where a man is put.
+     * @param {number} column
+     * @param {number} row
+     */
     press(column, row, isByKey = false) {
         const { names, ball, men, jumps, jumping, rows } = this.board;
-        const isHere = ([a, b]) => a === column && b === row;
+        const isHere = (/** @type {Point} */ [a, b]) => a === column && b === row;
         this.offers.replaceChildren();
         if (!this.may()) return;
         const name = (names[column] ?? "") + row;
@@ -184,37 +261,48 @@ export class Field extends Cells {
         }
     }
 
-    // Jumps to a point, or offers to place a man there instead.
+    /**
+     * Jumps to a point, or offers to place a man there instead.
+     * @param {Leap} jump
+     * @param {string | null} name
+     * @param {boolean} isByKey
+     */
     land(jump, name, isByKey) {
         if (!name) return this.wants.play(jump.text);
-        const part =
-            (...kinds) =>
-            (x, y, r) =>
-                kinds.map(([kind, size]) => shape("circle", { class: kind, cx: x, cy: y, r: r * size }));
-        const ball = part(["ball", 0.36], ["core", 0.12]);
+        /** @type {(sizes: Record<string, number>) => import("./cells.js").Choice["draw"]} */
+        const part = (sizes) => (x, y, r) =>
+            Object.entries(sizes).map(([kind, size]) => shape("circle", { class: kind, cx: x, cy: y, r: r * size }));
+        const ball = part({ ball: 0.36, core: 0.12 });
         const choices = [
             { label: jump.words, word: "jump", draw: ball, act: () => this.wants.play(jump.text) },
             {
                 label: `Place a man on ${name}`,
                 word: "man",
-                draw: part(["man", 0.36]),
+                draw: part({ man: 0.36 }),
                 act: () => this.wants.play(name),
             },
         ];
-        this.suggest(...this.at(...jump.to), choices, isByKey);
+        const [x, y] = this.at(jump.to);
+        this.suggest(x, y, choices, isByKey);
     }
 
+    /** @returns {[number, number, number][]} */
     taken() {
         const { men, ball, jumps, columns, rows } = this.board;
-        const points = Array.from({ length: columns * rows }, (_, i) => [i % columns, Math.floor(i / columns)]);
+        const taken = (/** @type {Point} */ point, /** @type {number} */ weight) => {
+            const [x, y] = this.at(point);
+            /** @type {[number, number, number]} */
+            const place = [x, y, weight];
+            return place;
+        };
+        const all = Array.from({ length: columns * rows }, (_, i) =>
+            taken([i % columns, Math.floor(i / columns)], 0.1),
+        );
         const held = [...men, ball, ...jumps.map(({ to }) => to)];
-        return [
-            ...points.map((place) => [...this.at(...place), 0.1]),
-            ...held.map((place) => [...this.at(...place), 2]),
-        ];
+        return [...all, ...held.map((point) => taken(point, 2))];
     }
 
-    // `goals` says who wins where.
+    /** @param {import("./types.js").Shown} shown */
     state(shown) {
         super.state(shown);
         const { columns, rows, ball, jumps } = this.board;
@@ -226,7 +314,7 @@ export class Field extends Cells {
             const ends = [-1, ...held, columns].sort((a, b) => a - b);
             const rooms = ends.slice(1).map((end, k) => [ends[k], end]);
             const [from, to] = rooms.reduce((best, room) => (room[1] - room[0] > best[1] - best[0] ? room : best));
-            goal.setAttribute("x", this.at((from + to) / 2, row)[0]);
+            goal.setAttribute("x", String(this.at([(from + to) / 2, row])[0]));
             const size = Math.min(WORDS, ((to - from - 1) * this.side) / (words[i].length * LETTER));
             goal.style.fontSize = `${size}px`;
             goal.textContent = words[i];
@@ -235,45 +323,53 @@ export class Field extends Cells {
 
     // ---- the ball, flicked along a jump ----
 
+    /** @param {PointerEvent} event */
     down(event) {
         if (event.button > 0) return;
         const place = this.zoom.place([event.clientX, event.clientY]);
-        const isAstray = !this.active || !this.isAtBall(...place);
+        const isAstray = !this.active || !this.isAtBall(place);
         // Elsewhere than at the ball a stroke moves the enlarged paper, or is no move.
-        if ((isAstray && this.zoom.isClose) || event.target.closest(".offers")) return;
+        if ((isAstray && this.zoom.isClose) || closest(event, ".offers")) return;
         const from = [event.clientX, event.clientY];
-        this.flick = { id: event.pointerId, from, isAstray, points: place, chain: [] };
+        const begun = { isFlicked: false, isBusy: false, event: null };
+        this.flick = { id: event.pointerId, from, isAstray, points: place, chain: [], ...begun };
     }
 
-    isAtBall(x, y) {
-        const [bx, by] = this.at(...this.board.ball);
+    /** @param {Place} place */
+    isAtBall([x, y]) {
+        const [bx, by] = this.at(this.board.ball);
         return Math.hypot(x - bx, y - by) < this.side * 0.7;
     }
 
+    /** @param {PointerEvent} event */
     grabs(event) {
-        return this.active && this.isAtBall(...this.zoom.place([event.clientX, event.clientY]));
+        return this.active && this.isAtBall(this.zoom.place([event.clientX, event.clientY]));
     }
 
     // Whether the ball is on its way.
     draws() {
-        return Boolean(this.flick?.isFlicked) && !this.flick.isAstray;
+        return Boolean(this.flick?.isFlicked && !this.flick.isAstray);
     }
 
+    /** @param {PointerEvent} event */
     move(event) {
-        if (this.flick?.id !== event.pointerId || this.flick.isUp) return;
-        const { from } = this.flick;
-        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < TAP) return;
-        if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
-        this.flick.isFlicked = true;
+        const { flick } = this;
+        if (flick?.id !== event.pointerId || flick.event) return;
+        if (Math.hypot(event.clientX - flick.from[0], event.clientY - flick.from[1]) < TAP) return;
+        if (!flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
+        flick.isFlicked = true;
         const all = event.getCoalescedEvents?.() ?? [];
         for (const { clientX, clientY } of all.length ? all : [event]) {
-            this.flick.points = [...this.flick.points, ...this.zoom.place([clientX, clientY])];
+            flick.points = [...flick.points, ...this.zoom.place([clientX, clientY])];
         }
-        if (this.flick.isAstray) this.pen.setAttribute("d", polyline(this.flick.points));
-        else this.pump(this.flick);
+        if (flick.isAstray) this.pen.setAttribute("d", polyline(flick.points));
+        else this.pump(flick);
     }
 
-    // Asks which jumps the stroke goes along, one question at a time.
+    /**
+     * Asks which jumps the stroke goes along, one question at a time.
+     * @param {Flick} flick
+     */
     async pump(flick) {
         if (flick.isBusy) return;
         flick.isBusy = true;
@@ -286,25 +382,33 @@ export class Field extends Cells {
         } finally {
             flick.isBusy = false;
         }
-        if (flick.isUp) this.end(flick);
+        if (flick.event) this.end(flick);
     }
 
-    // The places of a stroke as columns and rows.
+    /**
+     * The places of a stroke as columns and rows.
+     * @param {Path} points
+     * @returns {Point[]}
+     */
     onBoard(points) {
         const way = resampled(points, DOTS);
         const { rows } = this.board;
         return Array.from({ length: DOTS }, (_, i) => [way[2 * i] / this.side - 1, rows - way[2 * i + 1] / this.side]);
     }
 
+    /** @param {Flick} flick */
     trace({ chain, points }) {
         const { ball } = this.board;
         const isChain = chain.length > 0;
-        const way = [ball, ...chain.map(({ to }) => to)];
-        this.pen.setAttribute("d", isChain ? this.way(way) : polyline([...this.at(...ball), ...points.slice(-2)]));
+        const way = this.way([ball, ...chain.map(({ to }) => to)]);
+        this.pen.setAttribute("d", isChain ? way : polyline([...this.at(ball), ...points.slice(-2)]));
         this.pen.classList.toggle("blocked", !isChain);
     }
 
-    // Plays the jumps of a chain one after the other, as long as each is legal.
+    /**
+     * Plays the jumps of a chain one after the other, as long as each is legal.
+     * @param {Leap[]} chain
+     */
     async jumpAlong(chain) {
         for (const { text } of chain) {
             const isLegal = this.board.jumps.some((jump) => jump.text === text);
@@ -313,46 +417,55 @@ export class Field extends Cells {
         }
     }
 
+    /** @param {PointerEvent} event */
     up(event) {
         const { flick } = this;
-        if (flick?.id !== event.pointerId || flick.isUp) return;
-        flick.isUp = true;
+        if (flick?.id !== event.pointerId || flick.event) return;
         flick.event = event;
-        flick.here = [event.clientX, event.clientY];
-        flick.tap = tapOf(event, TAP) / this.svg.getScreenCTM().a;
         if (flick.isFlicked) this.zoom.handle(event);
         if (!flick.isFlicked) this.drop();
         else if (flick.isAstray || !flick.isBusy) this.end(flick);
     }
 
-    // Ends a stroke: it is a chain of jumps, or a small ring, which puts a man on its point.
+    /**
+     * Ends a stroke: it is a chain of jumps, or a small ring, which puts a man on its point.
+     * @param {Flick} flick
+     */
     end(flick) {
-        if (this.flick !== flick) return;
+        const { chain, points, event } = flick;
+        if (this.flick !== flick || !event) return;
         this.drop();
-        const { chain, points, here } = flick;
         if (!this.active) return this.wants.idle();
-        const isTap = bounds(points).every(([low, high]) => high - low < flick.tap);
+        const here = [event.clientX, event.clientY];
+        const tap = tapOf(event, TAP) / this.pixel;
+        const isTap = bounds(points).every(([low, high]) => high - low < tap);
         if (chain.length && !isTap) return this.jumpAlong(chain);
-        const ringed = this.ringed(flick);
-        if (ringed) return this.tapped(...ringed, flick.event);
+        const ringed = this.ringed(points, tap);
+        if (ringed) return this.tapped(...ringed, event);
         this.recoil(points);
         if (flick.isAstray) return this.wants.missed(here);
         const why = "No jump goes that way: the ball jumps over men beside it, in a straight line.";
         this.wants.refused(new Refused(why), here);
     }
 
-    // The point around which a small closed stroke goes, or on which a dot is that began there; the ball is pressed by
-    // a tap alone.
-    ringed({ points, tap }) {
+    /**
+     * The point around which a small closed stroke goes, or on which a dot is that began there; the ball is pressed by
+     * a tap alone.
+     * @param {Path} points
+     * @param {number} tap
+     * @returns {Point | null}
+     */
+    ringed(points, tap) {
         const sides = bounds(points);
         const size = Math.max(...sides.map(([low, high]) => high - low)) / this.side;
-        const gap = Math.hypot(points[0] - points.at(-2), points[1] - points.at(-1)) / this.side;
+        const [x, y] = points.slice(-2);
+        const gap = Math.hypot(points[0] - x, points[1] - y) / this.side;
         const isRing = gap <= size / 2 && size > DOT;
         if (size > RING || (size > DOT && !isRing)) return null;
         const { columns, rows, ball } = this.board;
-        const on = (x, y) => [Math.round(x - 1), Math.round(rows - y)];
-        const [column, row] = on(...sides.map(([low, high]) => (low + high) / 2 / this.side));
-        const from = on(points[0] / this.side, points[1] / this.side);
+        const on = (/** @type {Place} */ [x, y]) => [Math.round(x / this.side - 1), Math.round(rows - y / this.side)];
+        const [column, row] = on(sides.map(([low, high]) => (low + high) / 2));
+        const from = on(points);
         if (!isRing && !(from[0] === column && from[1] === row)) return null;
         const isOn = column >= 0 && column < columns && row >= 0 && row < rows;
         const isBall = column === ball[0] && row === ball[1];
@@ -367,12 +480,16 @@ export class Field extends Cells {
         return had;
     }
 
-    // Animates the last jump of the ball as an arc.
+    /**
+     * Animates the last jump of the ball as an arc.
+     * @param {Point[]} chain
+     * @param {SVGSVGElement} svg
+     */
     hop(chain, svg) {
-        const [[x0, y0], [x1, y1]] = chain.slice(-2).map((place) => this.at(...place));
+        const [[x0, y0], [x1, y1]] = chain.slice(-2).map((point) => this.at(point));
         const parts = svg.querySelectorAll(".ball:not(.cell), .core");
         const begun = performance.now();
-        const step = (now) => {
+        const step = (/** @type {number} */ now) => {
             const t = Math.min(1, (now - begun) / HOP);
             const up = 14 * 4 * t * (1 - t);
             const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
@@ -384,20 +501,30 @@ export class Field extends Cells {
         step(begun);
     }
 
-    // A man, the way of the ball, or both.
-    sketch({ at, chain }) {
-        const ring = (place) => {
-            const [x, y] = this.at(...place);
+    /**
+     * A man, the way of the ball, or both.
+     * @param {Preview} ghost
+     */
+    sketch(ghost) {
+        const { chain } = ghost;
+        const ring = (/** @type {Point} */ point) => {
+            const [x, y] = this.at(point);
             return shape("path", { d: `M${x + 10} ${y}a10 10 0 1 0 -20 0a10 10 0 1 0 20 0` });
         };
-        const man = at ? [ring(at)] : [];
-        return chain ? [...man, shape("path", { d: this.way(chain) }), ring(chain.at(-1))] : man;
+        const man = ghost.kind === "man" ? [ring(ghost.at)] : [];
+        return chain ? [...man, shape("path", { d: this.way(chain) }), ring(end(chain))] : man;
     }
 
-    markPlace({ at, chain }) {
-        return this.at(...(at ?? chain.at(-1)));
+    /** @param {Preview} ghost */
+    markPlace(ghost) {
+        return this.at(ghost.kind === "man" ? ghost.at : end(ghost.chain ?? [this.board.ball]));
     }
 
+    /**
+     * Takes the ball in the hand, or puts it back.
+     * @param {boolean} held
+     * @param {SVGSVGElement} svg
+     */
     hold(held, svg) {
         this.held = held;
         svg.classList.toggle("held", held);

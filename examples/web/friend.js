@@ -1,8 +1,8 @@
 // A friend elsewhere, to whom the game goes as a link and comes back as one.
 
-import { read, refusal, reply, turned, write } from "./address.js";
+import { readGame, refusal, reply, turned, write } from "./address.js";
 import { GAMES, kept, SEATS } from "./games.js";
-import { isOver, isWithFriend, lonely, playing } from "./state.js";
+import { isOver, isThere, isWithFriend, lonely, playing } from "./state.js";
 
 export class Friend {
     /** @param {import("./play.js").Play} play */
@@ -19,27 +19,33 @@ export class Friend {
     /**
      * What a friend's link asks for; `null` for the address of a game of this browser. It may be the address that a
      * friend copied from the bar, where the seats are as the friend sees them.
+     * @param {import("./address.js").GameWish} wish
      */
     received(wish) {
-        if (wish?.isReply) return wish;
-        if (!wish?.id || !wish.seats.includes("friend")) return null;
+        if (wish.isReply) return wish;
+        if (!wish.id || !wish.seats.includes("friend")) return null;
         const mine = kept().find((game) => game.id === wish.id);
         const seats = turned(wish.seats.join());
         // A page that is loaded again has its own address, even if the browser keeps nothing.
-        const [{ type }] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+        const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
         const isSame = mine?.seats === wish.seats.join() && mine.record === wish.record;
-        const isOwn = mine ? isSame : !this.play.state.view && type !== "navigate";
+        const isOwn = mine ? isSame : !isThere(this.play.state) && entry.type !== "navigate";
         return isOwn ? null : { ...wish, seats: seats.split(",") };
     }
 
-    /** Opens a friend's link: it continues the game that this browser keeps, or begins one that it does not know. */
+    /**
+     * Opens a friend's link: it continues the game that this browser keeps, or begins one that it does not know.
+     * @param {import("./address.js").GameWish} wish
+     */
     async accept(wish) {
         const mine = kept().find((game) => game.id === wish.id);
+        const own = mine ? readGame(write(mine)) : null;
         const reason = mine && refusal(mine, wish);
-        if (reason) {
-            await this.play.reopen(read(write(mine)));
+        const { shelf } = this.play;
+        if (reason && own) {
+            await shelf.reopen(own);
             this.play.do({ do: "say", said: { text: reason, kind: "refused" } });
-        } else if (await this.play.reopen({ ...wish, at: null })) {
+        } else if (await shelf.reopen({ ...wish, at: null })) {
             const [seat, title] = [lonely(this.play.state), GAMES[wish.game].title];
             if (!mine && seat !== null && !isOver(this.play.state)) {
                 const who = SEATS[seat].toLowerCase();
@@ -47,8 +53,8 @@ export class Friend {
             }
         } else {
             const text = "The game in the link could not be read. Ask your friend for a new link.";
-            if (mine) await this.play.reopen(read(write(mine)));
-            else await this.play.beginAnother("sprouts");
+            if (own) await shelf.reopen(own);
+            else await shelf.beginAnother("sprouts");
             this.play.do({ do: "say", said: { text, kind: "refused" } });
         }
     }
@@ -60,8 +66,8 @@ export class Friend {
     async invite() {
         const mine = lonely(this.play.state) ?? 0;
         const who = playing(this.play.state).map((_, seat) => (seat === mine ? "you" : "friend"));
-        if (isOver(this.play.state)) return this.play.rematch(who);
-        if (this.play.state.thinking) this.play.interrupt();
+        if (isOver(this.play.state)) return this.play.shelf.rematch(who);
+        if (this.play.state.thinking) this.play.machines.interrupt();
         who.forEach((who, seat) => this.play.do({ do: "seat", seat, who }));
         this.play.remember();
     }

@@ -3,9 +3,38 @@
 import { INK_POINTS } from "./shapes.js";
 import { read, write } from "./storage.js";
 
-const last = (setup) => (/^[\d,]+-/.test(setup) ? "If you draw the last line, you lose." : "The last line wins.");
-export const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+/**
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Wish} Wish
+ * @typedef {import("./address.js").Kept} Kept
+ *
+ * @typedef {object} About a game on the page
+ * @property {string} title
+ * @property {string} unit what a move is called
+ * @property {string} size the usual one
+ * @property {string[]} [sizes] those that are offered, if they are not numbers
+ * @property {string} sizeLabel
+ * @property {string} sizeHelp
+ * @property {boolean} [turned] whether the library has rows first
+ * @property {number} [hint] the milliseconds that a hint takes on a board that is not solved
+ * @property {(text: string, view: View) => string} count how large a game is
+ * @property {(view: View) => string} aim what it is about
+ * @property {string} [begins] how a move begins with a stroke
+ * @property {boolean} [isSettled] whether the setup decides who wins
+ * @property {string} [joke]
+ * @property {string[][]} rules rule sets: a name, a label, what is special
+ * @property {boolean} misere
+ * @property {boolean} [players] whether more than two can play
+ */
 
+const last = (/** @type {string} */ setup) =>
+    /^[\d,]+-/.test(setup) ? "If you draw the last line, you lose." : "The last line wins.";
+export const counted = (/** @type {number} */ n, /** @type {string} */ what) =>
+    `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+
+const sides = (/** @type {View} */ { board }) => ("columns" in board ? `${board.columns} × ${board.rows}` : "");
+
+/** @type {Record<string, About>} */
 export const GAMES = {
     sprouts: {
         title: "Sprouts",
@@ -38,7 +67,6 @@ export const GAMES = {
         count: (text) => (/^\d+[+-]/.test(text) ? counted(parseInt(text, 10), "cross") : ""),
         aim: ({ setup }) => last(setup),
         begins: "A line begins at the end of a free arm",
-        // All games from a setup have the same number of lines, so the setup decides who wins.
         isSettled: true,
         joke: "The joke of this game: the crosses alone decide who wins, and no line can change it.",
         rules: [],
@@ -51,9 +79,8 @@ export const GAMES = {
         sizes: ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "15x15", "20x20"],
         sizeLabel: "Board",
         sizeHelp: "columns x rows, such as 7x3",
-        // The library has rows first.
         turned: true,
-        count: (_, { board }) => `${board.columns} × ${board.rows}`,
+        count: (_, view) => sides(view),
         aim: ({ setup }) => {
             const [, label, about] = GAMES.sos.rules.find(([rule]) => rule && setup.endsWith(`:${rule}`)) ?? [];
             return `${label ?? "Most S-O-S wins"}; ${about ?? "with one you move again"}.`;
@@ -77,11 +104,10 @@ export const GAMES = {
         unit: "move",
         size: "9x13",
         sizes: ["5x7", "7x9", "7x13", "9x13", "11x15", "13x17", "15x19", "15x21"],
-        // The milliseconds that a hint takes on a board that is not solved.
         hint: 2_500,
         sizeLabel: "Board",
         sizeHelp: "columns x rows, both end rows counted",
-        count: (_, { board }) => `${board.columns} × ${board.rows}`,
+        count: (_, view) => sides(view),
         begins: "A jump begins at the ball; a tap puts a man on an empty point",
         aim: () => "Bring the ball to the side where you win: place men, then jump over them.",
         rules: [
@@ -115,9 +141,9 @@ const MOST = 20;
 const MOST_INKS = 100;
 const FARTHEST = 200;
 
-// Recent games, the newest first; see `Kept` in `address.js`.
+/** Recent games, the newest first. */
 export const kept = () =>
-    read(PLACE, []).filter(
+    read(PLACE, /** @type {Kept[]} */ ([])).filter(
         (game) =>
             game &&
             Object.hasOwn(GAMES, game.game) &&
@@ -125,19 +151,24 @@ export const kept = () =>
             typeof game.seats === "string",
     );
 
+/** @param {Kept} game */
 export function keep(game) {
     write(PLACE, [game, ...kept().filter((other) => other.id !== game.id)].slice(0, MOST));
 }
 
-/** Puts a game that was forgotten back in its place. */
+/**
+ * Puts a game that was forgotten back in its place.
+ * @param {Kept} game
+ */
 export function restore(game) {
     const others = kept().filter((other) => other.id !== game.id);
     write(
         PLACE,
-        [...others, game].sort((a, b) => b.time - a.time),
+        [...others, game].sort((a, b) => (b.time ?? 0) - (a.time ?? 0)),
     );
 }
 
+/** @param {string | null} id */
 export function forget(id) {
     write(
         PLACE,
@@ -148,25 +179,43 @@ export function forget(id) {
 /**
  * The ink of letters written by hand that is kept with a game, at most that of the last `MOST_INKS` letters. Anything
  * malformed is left out.
- * @returns {Record<string, number[]>}
+ * @param {{ inks?: unknown } | undefined} game
+ * @returns {import("./types.js").Inks}
  */
 export function inksOf(game) {
-    const isInk = ([name, ink]) =>
+    const isInk = (/** @type {[string, unknown]} */ [name, ink]) =>
         /^[SO][a-z]{1,2}\d{1,2}$/.test(name) &&
         Array.isArray(ink) &&
         ink.length === 2 * INK_POINTS &&
         ink.every((z) => Number.isInteger(z) && Math.abs(z) <= FARTHEST);
+    /** @type {import("./types.js").Inks} */
     const inks = Object(game?.inks);
     return Object.fromEntries(Object.entries(inks).filter(isInk).slice(-MOST_INKS));
 }
 
-// What was chosen last for a new game of a kind: `wish`, its size and rules, and `seats`, who plays.
+/**
+ * What was chosen last for new games.
+ * @typedef {{ wish: Wish, seats: string[] }} Choice its size and rules, and who plays
+ */
+const choices = () => read(CHOICES, /** @type {Record<string, Choice>} */ ({}));
+
+/**
+ * What was chosen last for a new game of a kind.
+ * @param {string} game
+ * @returns {Choice | null}
+ */
 export function chosen(game) {
-    const { wish, seats } = Object(read(CHOICES, {})[game]);
-    const isKnown = Array.isArray(seats) && seats.every((seat) => LEVELS.some(([level]) => level === seat));
+    const { wish, seats } = Object(choices()[game]);
+    const isKnown =
+        Array.isArray(seats) && seats.every((/** @type {unknown} */ seat) => LEVELS.some(([level]) => level === seat));
     return wish && typeof wish === "object" && isKnown && seats.length > 1 ? { wish, seats } : null;
 }
 
+/**
+ * @param {string} game
+ * @param {Wish} wish
+ * @param {string[]} seats
+ */
 export function choose(game, wish, seats) {
-    write(CHOICES, { ...read(CHOICES, {}), [game]: { wish, seats } });
+    write(CHOICES, { ...choices(), [game]: { wish, seats } });
 }

@@ -8,18 +8,27 @@ const SHARP = 10;
 // How often the points around a corner move between their neighbours, for each point that they are inside.
 const ROUNDS = 4;
 
-// The board with lines that run smoothly into the arms that they have joined: where two lines meet alone, in no spot,
-// they are one way without corners.
+/**
+ * @typedef {import("./npm/index.js").Curve} Curve
+ * @typedef {import("./types.js").Path} Path
+ * @typedef {import("./types.js").Place} Place
+ */
+
+/**
+ * The board with lines that run smoothly into the arms that they have joined: where two lines meet alone, in no spot,
+ * they are one way without corners.
+ * @param {import("./npm/index.js").Sheet} board
+ */
 export function joined(board) {
     if (!board.stars.length) return board;
     const lines = board.lines.map((line) => ({ ...line }));
+    /** @type {Map<string, { line: Curve, isLast: boolean }[]>} */
     const ends = new Map();
     for (const line of lines) {
         for (const isLast of [false, true]) {
             const place = isLast ? line.points.slice(-2) : line.points.slice(0, 2);
             const name = place.join();
-            if (!ends.has(name)) ends.set(name, []);
-            ends.get(name).push({ line, isLast });
+            ends.set(name, [...(ends.get(name) ?? []), { line, isLast }]);
         }
     }
     for (let i = 0; i < board.stars.length; i += 2) ends.delete(board.stars.slice(i, i + 2).join());
@@ -41,13 +50,17 @@ export function joined(board) {
     return { ...board, lines };
 }
 
-// A way whose sharp corners are rounded, as far as the other lines leave room.
+/**
+ * A way whose sharp corners are rounded, as far as the other lines leave room.
+ * @param {Path} points
+ * @param {Curve[]} others
+ */
 function rounded(points, others) {
     const way = [...points];
     const n = way.length / 2;
-    const at = (i) => points.slice(2 * i, 2 * i + 2);
+    const at = (/** @type {number} */ i) => points.slice(2 * i, 2 * i + 2);
     // The points from a corner to one so far from it.
-    const reach = (i, step, far) => {
+    const reach = (/** @type {number} */ i, /** @type {number} */ step, /** @type {number} */ far) => {
         let k = i;
         for (let left = far; left > 0 && k + step >= 0 && k + step < n; k += step) {
             const [[x, y], [p, q]] = [at(k), at(k + step)];
@@ -55,6 +68,7 @@ function rounded(points, others) {
         }
         return k;
     };
+    /** @type {Map<number, number>} */
     const loose = new Map();
     for (let i = 1; i < n - 1; i++) {
         const [[a, b], [x, y], [c, d]] = [at(i - 1), at(i), at(i + 1)];
@@ -81,8 +95,15 @@ function rounded(points, others) {
     return way;
 }
 
-// Whether a way comes into the triangle of a bend.
+/**
+ * Whether a way comes into the triangle of a bend.
+ * @param {Path} way
+ * @param {Place} a
+ * @param {Place} tip
+ * @param {Place} b
+ */
 function meetsBend(way, a, tip, b) {
+    /** @type {(a: Place, b: Place, x: number, y: number) => number} */
     const side = (a, b, x, y) => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
     for (let i = 0; i < way.length; i += 2) {
         const [x, y] = [way[i], way[i + 1]];
@@ -92,6 +113,7 @@ function meetsBend(way, a, tip, b) {
     return false;
 }
 
+/** @param {Path} points */
 export function reversed(points) {
     const out = [];
     for (let i = points.length - 2; i >= 0; i -= 2) out.push(points[i], points[i + 1]);

@@ -1,8 +1,15 @@
 // How to play: four steps with pictures for each game, and a pencil that shows the first move on the paper.
 
-import { by, calm, element, LETTERS, shape, wait } from "./shapes.js";
+import { by, calm, element, end, LETTERS, shape, wait } from "./shapes.js";
 import { hasBegun, isYourTurn } from "./state.js";
 import { read, write } from "./storage.js";
+
+/**
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./types.js").Preview} Preview
+ * @typedef {import("./npm/index.js").Board} Board
+ * @typedef {import("./npm/index.js").Disc} Disc
+ */
 
 const PLACE = "papergames-shown";
 // The milliseconds of a demonstration: before it, while the pencil draws, and while each further rule is told.
@@ -11,7 +18,7 @@ const DRAWN = 1500;
 const TOLD = 2200;
 // The rules that the pencil tells: three of those in `LESSONS`, from this one on.
 const RULES = 3;
-const firstRule = (game) => (game === "brussels" ? 1 : 0);
+const firstRule = (/** @type {string} */ game) => (game === "brussels" ? 1 : 0);
 // The pixels of a line that would cross, to where it is blocked, and half a side of the mark there.
 const CROSSING = 44;
 const BLOCKED = 7;
@@ -22,19 +29,26 @@ const PAIRS = 4;
 
 // ---- small pictures, 120 by 80 ----
 
-const path = (d, kind = "") => shape("path", { d, class: kind });
-const spot = (x, y, kind = "") => shape("circle", { cx: x, cy: y, r: 6, class: `dot ${kind}` });
-const letter = (name, x, y, kind = "") =>
+/** @typedef {(x: number, y: number) => SVGElement} Mark */
+
+const path = (/** @type {string} */ d, kind = "") => shape("path", { d, class: kind });
+const spot = (/** @type {number} */ x, /** @type {number} */ y, kind = "") =>
+    shape("circle", { cx: x, cy: y, r: 6, class: `dot ${kind}` });
+const letter = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ y, kind = "") =>
     shape("path", { d: LETTERS[name], class: kind, transform: `translate(${x} ${y})` });
+/** @type {Mark} */
 const ball = (x, y) => shape("g", {}, spot(x, y), shape("circle", { cx: x, cy: y, r: 2, class: "dot full" }));
+/** @type {Mark} */
 const man = (x, y) => shape("circle", { cx: x, cy: y, r: 6, class: "dot full" });
+/** @type {Mark} */
 const cross = (x, y) => path(`M${x - 14} ${y}H${x + 14}M${x} ${y - 14}V${y + 14}`);
 const grid = () => path("M40 8V72M80 8V72M8 24H112M8 56H112", "faint");
 const rows = () => path("M40 4V76M80 4V76M8 40H112", "faint");
-const row = (y, ...names) => names.map((name, i) => letter(name, 22 + 38 * i, y));
-const strike = (y) => path(`M12 ${y + 4}C40 ${y - 2} 80 ${y + 2} 110 ${y}`, "first");
+const row = (/** @type {number} */ y, /** @type {string[]} */ ...names) =>
+    names.map((name, i) => letter(name, 22 + 38 * i, y));
+const strike = (/** @type {number} */ y) => path(`M12 ${y + 4}C40 ${y - 2} 80 ${y + 2} 110 ${y}`, "first");
 const points = () => path("M12 20H108M12 40H108M12 60H108M30 8V72M50 8V72M70 8V72M90 8V72", "faint");
-const stubs = (x, y, ...angles) =>
+const stubs = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number[]} */ ...angles) =>
     path(
         angles
             .map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)])
@@ -42,6 +56,7 @@ const stubs = (x, y, ...angles) =>
             .join(""),
     );
 
+/** @type {Record<string, [string, () => SVGElement[]][]>} what is told, and what is drawn beside it */
 const LESSONS = {
     sprouts: [
         [
@@ -125,26 +140,39 @@ const LESSONS = {
     ],
 };
 
-const picture = (parts) => shape("svg", { viewBox: "0 0 120 80", class: "sketch", "aria-hidden": "true" }, ...parts);
+const picture = (/** @type {SVGElement[]} */ parts) =>
+    shape("svg", { viewBox: "0 0 120 80", class: "sketch", "aria-hidden": "true" }, ...parts);
 
-/** The small drawing by which a game is chosen. */
+// The step whose picture stands for a game.
+const EMBLEM = { brussels: 2, usual: 1 };
+
+/**
+ * The small drawing by which a game is chosen.
+ * @param {string} game
+ */
 export function emblem(game) {
-    const which = { sprouts: 1, brussels: 2, sos: 1, phutball: 1 }[game];
-    return picture(LESSONS[game][which][1]());
+    const [, parts] = LESSONS[game][game === "brussels" ? EMBLEM.brussels : EMBLEM.usual];
+    return picture(parts());
 }
 
 export class Lesson {
+    /**
+     * @param {import("./play.js").Play} play
+     * @param {import("./paint.js").Paint} paint
+     */
     constructor(play, paint) {
         this.play = play;
         this.paint = paint;
-        this.game = null;
+        this.game = "";
         this.frame = 0;
         // Counts the demonstrations and what ended them.
         this.number = 0;
+        /** @type {(() => void) | null} */
         this.clear = null;
         by("board").addEventListener("pointerdown", () => this.stop(), true);
     }
 
+    /** @param {import("./state.js").State} state */
     show(state) {
         this.stop();
         const { game } = state.view;
@@ -161,9 +189,11 @@ export class Lesson {
     async demonstrate(asked = false) {
         const { play, paint } = this;
         if (calm() && !asked) return;
-        if (!asked && (!isYourTurn(play.state) || read(PLACE, []).includes(this.game))) return;
+        const shown = read(PLACE, /** @type {string[]} */ ([]));
+        if (!asked && (!isYourTurn(play.state) || shown.includes(this.game))) return;
         const number = ++this.number;
         await play.attempt(async () => {
+            /** @type {Preview[]} */
             const ghosts = [];
             for (const touching of [...telling(play.state.view.board), []]) {
                 if (!touching.length && ghosts.length) break;
@@ -172,25 +202,31 @@ export class Lesson {
                     ghosts.push(await play.latest(play.table.ask({ do: "ghost", move: text })));
                 }
             }
-            const ghost = paint.board.plainest?.(ghosts) ?? ghosts[0];
+            const ghost = paint.board?.plainest?.(ghosts) ?? ghosts[0];
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
             await play.latest(wait(BEFORE));
-            if (number !== this.number) return;
-            write(PLACE, [...new Set([...read(PLACE, []), this.game])]);
+            if (number !== this.number || !paint.board?.svg) return;
+            write(PLACE, [...new Set([...shown, this.game])]);
             paint.board.ghost({ ...ghost, ...jumped(play.state.view.board, ghost) });
             this.draw(paint.board.svg);
         });
     }
 
-    // The pencil follows the ghost; then the ghost goes.
+    /**
+     * The pencil follows the ghost; then the ghost goes.
+     * @param {SVGSVGElement} svg
+     */
     draw(svg) {
-        const strokes = [...svg.querySelectorAll(".ghost path")];
-        const dots = [...svg.querySelectorAll(".ghost circle")];
+        /** @type {NodeListOf<SVGPathElement>} */
+        const paths = svg.querySelectorAll(".ghost path");
+        /** @type {NodeListOf<SVGCircleElement>} */
+        const circles = svg.querySelectorAll(".ghost circle");
+        const [strokes, dots] = [[...paths], [...circles]];
         dots.forEach((dot) => dot.setAttribute("visibility", "hidden"));
         const lengths = strokes.map((stroke) => stroke.getTotalLength());
         const whole = lengths.reduce((sum, length) => sum + length, 0);
         if (!whole) return;
-        const scale = svg.getScreenCTM().a;
+        const scale = svg.getScreenCTM()?.a ?? 1;
         const pencil = shape(
             "g",
             { class: "pencil", "aria-hidden": "true" },
@@ -205,16 +241,16 @@ export class Lesson {
             const n = 40;
             // A letter is drawn around its middle, and moved to its square.
             const { e, f } = stroke.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
-            const at = (k) => stroke.getPointAtLength((lengths[i] * k) / n);
+            const at = (/** @type {number} */ k) => stroke.getPointAtLength((lengths[i] * k) / n);
             return Array.from({ length: n + 1 }, (_, k) => at(k)).map(({ x, y }) => [x + e, y + f]);
         });
         const ends = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
         const isDrawing = this.play.state.view.board.kind === "drawing";
-        const points = isDrawing ? chained(ways, ends[0], ends.at(-1)) : ways.flat();
+        const points = isDrawing ? chained(ways, ends[0], end(ends)) : ways.flat();
         // The other marks are drawn one after the other.
         const begins = new Set(isDrawing ? [points[0]] : ways.map(([first]) => first));
         // The new spot grows where the halves of the line meet.
-        const middle = this.game === "sprouts" && points[Math.floor(points.length / 2)];
+        const middle = this.game === "sprouts" ? points[Math.floor(points.length / 2)] : null;
         strokes[0].removeAttribute("transform");
         const others = strokes.slice(1);
         for (const stroke of others) stroke.setAttribute("visibility", "hidden");
@@ -226,16 +262,16 @@ export class Lesson {
         let told = "";
         this.clear = () => {
             for (const node of [pencil, sprout, crossing]) node.remove();
-            this.paint.board.ghost(this.play.state.hinted);
+            this.paint.board?.ghost(this.play.state.hinted);
             if (this.play.state.said.text === told) this.play.say("");
         };
-        const tell = (rule) => {
+        const tell = (/** @type {number} */ rule) => {
             const [text] = LESSONS[this.game][firstRule(this.game) + rule];
             if (text === told) return;
             told = text;
             this.play.say(text);
         };
-        const step = (now) => {
+        const step = (/** @type {number} */ now) => {
             const t = Math.min(1, Math.max(0, (now - begun) / DRAWN));
             const rule = Math.max(0, Math.floor((now - begun - DRAWN) / TOLD) + 1);
             if (rule < RULES) tell(rule);
@@ -248,7 +284,8 @@ export class Lesson {
             if (isDrawing && rest > TOLD) {
                 const t = Math.min(1, (2 * (rest - TOLD)) / TOLD);
                 const tip = from.map((x, i) => x + (to[i] - x) * t);
-                const [a, b, size] = [...to, BLOCKED / scale];
+                const [a, b] = to;
+                const size = BLOCKED / scale;
                 const mark = `M${a - size} ${b - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
                 crossing.setAttribute("d", `M${from}L${tip}${t === 1 ? mark : ""}`);
                 pencil.setAttribute("transform", `translate(${tip}) scale(${1.1 / scale}) rotate(28)`);
@@ -257,8 +294,8 @@ export class Lesson {
                 for (const node of [...dots, ...others]) node.setAttribute("visibility", "visible");
                 pencil.setAttribute("opacity", String(Math.max(0, 1 - rest / 300)));
                 if (middle) {
-                    sprout.setAttribute("cx", middle[0]);
-                    sprout.setAttribute("cy", middle[1]);
+                    sprout.setAttribute("cx", String(middle[0]));
+                    sprout.setAttribute("cy", String(middle[1]));
                     sprout.setAttribute("r", String(Math.min(7, rest / 30)));
                 }
             }
@@ -276,28 +313,46 @@ export class Lesson {
     }
 }
 
-// The places of moves that say more than most: lines between neighbours rather than loops, a letter in the middle, a
-// man beside the ball.
-function telling({ kind, spots, names, cells, ball }) {
-    if (kind === "letters") return [[names[cells.length >> 1]]];
-    if (kind !== "drawing") return ball[0] > 0 ? [[names[ball[0] - 1] + ball[1]]] : [];
-    const open = spots.filter((spot) => spot.open);
+/**
+ * The places of moves that say more than most: lines between neighbours rather than loops, a letter in the middle, a
+ * man beside the ball.
+ * @param {Board} board
+ */
+function telling(board) {
+    if (board.kind === "letters") return [[board.names[board.cells.length >> 1]]];
+    if (board.kind === "field") {
+        const [column, row] = board.ball;
+        return column > 0 ? [[board.names[column - 1] + row]] : [];
+    }
+    if (board.kind !== "drawing") return [];
+    const open = board.spots.filter((spot) => spot.open);
     const pairs = open.flatMap((p, i) => open.slice(i + 1).map((q) => [p, q]));
     // Arms of different crosses rather than those of one.
-    const star = ({ name }) => Number.parseInt(name, 10);
-    const cost = ([p, q]) => Math.hypot(p.x - q.x, p.y - q.y) + (star(p) === star(q) ? 400 : 0);
+    const star = (/** @type {Disc} */ { name }) => Number.parseInt(name, 10);
+    const cost = (/** @type {Disc[]} */ [p, q]) => Math.hypot(p.x - q.x, p.y - q.y) + (star(p) === star(q) ? 400 : 0);
     const near = pairs.sort((a, b) => cost(a) - cost(b)).slice(0, PAIRS);
     return near.map((pair) => pair.map(({ name }) => name));
 }
 
-// The jump over a man that is put to the left of the ball, if nothing is in the way.
-function jumped({ ball, men }, { at }) {
-    const [column, row] = ball ?? [];
-    if (!at || at[1] !== row || at[0] !== column - 1 || column < 2) return {};
-    return men.some(([a, b]) => a === column - 2 && b === row) ? {} : { chain: [ball, [column - 2, row]] };
+/**
+ * The jump over a man that is put to the left of the ball, if nothing is in the way.
+ * @param {Board} board
+ * @param {Preview} ghost
+ * @returns {{ chain?: [number, number][] }}
+ */
+function jumped(board, ghost) {
+    if (board.kind !== "field" || ghost.kind !== "man") return {};
+    const [column, row] = board.ball;
+    if (ghost.at[1] !== row || ghost.at[0] !== column - 1 || column < 2) return {};
+    const isTaken = board.men.some(([a, b]) => a === column - 2 && b === row);
+    return isTaken ? {} : { chain: [board.ball, [column - 2, row]] };
 }
 
-// Where a line begins that would cross a way, and where it is blocked: at a quarter of it.
+/**
+ * Where a line begins that would cross a way, and where it is blocked: at a quarter of it.
+ * @param {Place[]} points
+ * @param {number} scale
+ */
 function crossed(points, scale) {
     const at = points.length >> 2;
     const [a, b] = [points[Math.max(0, at - 1)], points[at + 1] ?? points[at]];
@@ -307,25 +362,31 @@ function crossed(points, scale) {
     return { to, from: [to[0] + dy * far, to[1] - dx * far] };
 }
 
-// The points of the way from one place to another along parts that meet. The first part may begin before.
+/**
+ * The points of the way from one place to another along parts that meet. The first part may begin before.
+ * @param {Place[][]} parts
+ * @param {Place} from
+ * @param {Place} to
+ */
 function chained(parts, from, to) {
-    const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
-    const nearest = (part, place) =>
+    const far = (/** @type {Place} */ p, /** @type {Place} */ q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+    const nearest = (/** @type {Place[]} */ part, /** @type {Place} */ place) =>
         part.reduce((best, p, i) => (far(p, place) < far(part[best], place) ? i : best), 0);
     const left = [...parts];
-    const take = (place, cost) => {
-        left.sort((p, q) => cost(p, place) - cost(q, place));
-        return left.shift();
+    const take = (/** @type {(part: Place[]) => number} */ cost) => {
+        left.sort((p, q) => cost(p) - cost(q));
+        return left.splice(0, 1)[0];
     };
-    const first = take(from, (part, place) => far(part[nearest(part, place)], place));
-    const meets = (end) => Math.min(...left.map((part) => Math.min(far(part[0], end), far(part.at(-1), end))));
-    const onwards = meets(first[0]) < meets(first.at(-1)) ? first.toReversed() : first;
+    const toEnd = (/** @type {Place} */ place) => (/** @type {Place[]} */ part) =>
+        Math.min(far(part[0], place), far(end(part), place));
+    const first = take((part) => far(part[nearest(part, from)], from));
+    const meets = (/** @type {Place} */ place) => Math.min(...left.map(toEnd(place)));
+    const onwards = meets(first[0]) < meets(end(first)) ? first.toReversed() : first;
     const way = onwards.slice(nearest(onwards, from));
-    const toEnd = (part, place) => Math.min(far(part[0], place), far(part.at(-1), place));
-    while (left.length && far(way.at(-1), to) > NEAR) {
-        const here = way.at(-1);
-        const part = take(here, toEnd);
-        const next = far(part[0], here) <= far(part.at(-1), here) ? part : part.toReversed();
+    while (left.length && far(end(way), to) > NEAR) {
+        const here = end(way);
+        const part = take(toEnd(here));
+        const next = far(part[0], here) <= far(end(part), here) ? part : part.toReversed();
         const stop = nearest(next, to);
         way.push(...(far(next[stop], to) < NEAR ? next.slice(0, stop + 1) : next));
     }

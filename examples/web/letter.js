@@ -1,6 +1,6 @@
 // Which letter a stroke is: an O turns one way all around, an S first to the left and then to the right.
 
-import { bounds, resampled } from "./shapes.js";
+import { bounds, end, resampled } from "./shapes.js";
 
 // The points at which a stroke is sampled, each the middle of several so that a shaking hand does not count; and the
 // least turns, in radians, of an S and of an O.
@@ -18,7 +18,7 @@ const OPEN = 0.4;
 export function readLetter(points) {
     if (points.length < 6) return null;
     const fine = resampled(points, POINTS * EACH);
-    const middle = (i) => {
+    const middle = (/** @type {number} */ i) => {
         const some = fine.slice(2 * EACH * (i >> 1), 2 * EACH * ((i >> 1) + 1)).filter((_, k) => k % 2 === i % 2);
         return some.reduce((sum, x) => sum + x, 0) / EACH;
     };
@@ -31,6 +31,7 @@ export function readLetter(points) {
         return Math.atan2(Math.sin(turn), Math.cos(turn));
     });
     // The turns to one side and to the other, one after the other; small ones are those of a shaking hand.
+    /** @type {number[]} */
     const bends = [];
     for (const turn of turns) {
         if (turn * (bends.at(-1) ?? 0) > 0) bends[bends.length - 1] += turn;
@@ -42,7 +43,7 @@ export function readLetter(points) {
     if (ways.length === 1 && Math.abs(sum) > ROUND) return "O";
     // An S turns to the left first, from whichever end it is written, and does not come back to its beginning.
     const size = Math.max(...bounds(way).map(([low, high]) => high - low));
-    const gap = Math.hypot(way.at(-2) - way[0], way.at(-1) - way[1]);
+    const gap = Math.hypot(way[way.length - 2] - way[0], end(way) - way[1]);
     const isS = ways.length === 2 && ways[0] < 0 && gap > OPEN * size;
     return isS ? "S" : null;
 }

@@ -1,6 +1,6 @@
 // The board of SOS: squares, in which letters are written.
 
-import { Cells, grid, replace, TAP } from "./cells.js";
+import { Cells, closest, grid, replace, TAP } from "./cells.js";
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
 import {
@@ -17,7 +17,8 @@ import {
     tapOf,
 } from "./shapes.js";
 
-// The smallest and the largest side of a letter in a square of 40.
+// The side of a square, and the smallest and the largest side of a letter in it.
+const SIDE = 40;
 const SMALL = 15;
 const LARGE = 34;
 // The milliseconds in which a letter is written, as in the style sheet.
@@ -25,22 +26,45 @@ const WRITTEN = 600;
 // The largest scribble that may be meant as a letter, in squares.
 const SCRIBBLE = 1.4;
 
+/**
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./types.js").Path} Path
+ * @typedef {import("./types.js").Preview} Preview
+ */
+
+/** @type {import("./npm/index.js").Letters} */
+const EMPTY = { rows: 0, columns: 0, cells: "", names: [], owners: [], marks: [], last: null, scores: [] };
+
+/**
+ * A letter is written by a stroke in its square; a press offers both letters.
+ * @extends {Cells<import("./npm/index.js").Letters>}
+ */
 export class Letters extends Cells {
-    // `wants` has play(move), say(text), refused(reason, at), idle(), and maybe inked(inks), to keep the ink. A letter
-    // is written by a stroke in its square; a press offers both letters.
+    /**
+     * @param {HTMLElement} box
+     * @param {import("./types.js").Wants} wants
+     * @param {import("./zoom.js").Zoom} zoom
+     */
     constructor(box, wants, zoom) {
-        super(box, wants, zoom);
+        super(box, wants, zoom, EMPTY);
+        /** @type {{ id: number, from: Place, points: Path, isDrawn: boolean } | null} */
         this.stroke = null;
         this.writing = 0;
         this.isSquared = true;
-        // The ink of letters written by hand in this game, by letter and square: x, y, x, y, … in tenths.
+        /** @type {import("./types.js").Inks} the ink of letters written by hand in this game */
         this.inks = {};
     }
 
-    // Of two players, the first circles an S-O-S and the second strikes it through, as on paper.
+    /**
+     * Shows a board. Of two players, the first circles an S-O-S and the second strikes it through, as on paper.
+     * @param {import("./npm/index.js").Board} board
+     * @param {import("./types.js").From | null} from
+     * @param {number} players
+     */
     show(board, from, players) {
+        if (board.kind !== "letters") return;
         this.board = board;
-        const side = 40;
+        const side = SIDE;
         const margin = 20;
         const [width, height] = [board.columns * side, board.rows * side];
         const svg = shape("svg", {
@@ -48,10 +72,6 @@ export class Letters extends Cells {
             class: "letters",
         });
         const names = board.names;
-        this.centre = (index) => [
-            ((index % board.columns) + 0.5) * side,
-            (Math.floor(index / board.columns) + 0.5) * side,
-        ];
         for (let column = 0; column < board.columns; column++) {
             const text = names[column].replace(/\d+$/, "");
             svg.append(
@@ -63,7 +83,7 @@ export class Letters extends Cells {
                 shape(
                     "text",
                     { class: "rim", x: -13, y: row * side + side / 2, dy: "0.35em", "aria-hidden": "true" },
-                    row + 1,
+                    String(row + 1),
                 ),
             );
         }
@@ -142,9 +162,9 @@ export class Letters extends Cells {
         this.side = side;
         this.stroke = null;
         this.svg = svg;
-        for (const kind of ["down", "move", "up"]) {
-            svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
-        }
+        svg.addEventListener("pointerdown", (event) => this.down(event));
+        svg.addEventListener("pointermove", (event) => this.move(event));
+        svg.addEventListener("pointerup", (event) => this.up(event));
         replace(this.box, svg, cells, 0);
         this.zoom.show(svg, [-margin, -margin, width + 2 * margin, height + margin + 6]);
         // The turn passes once the letter is written.
@@ -158,22 +178,39 @@ export class Letters extends Cells {
         this.wants.rested?.();
     }
 
-    sketch({ cell, letter }) {
+    /**
+     * The middle of a square.
+     * @param {number} index
+     * @returns {[number, number]}
+     */
+    centre(index) {
+        const { columns } = this.board;
+        return [((index % columns) + 0.5) * SIDE, (Math.floor(index / columns) + 0.5) * SIDE];
+    }
+
+    /** @param {Preview} ghost */
+    sketch(ghost) {
+        if (ghost.kind !== "letter") return [];
+        const { cell, letter } = ghost;
         const [x, y] = this.centre(cell);
         return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
     }
 
-    // Both letters may be worth trying in one square: they stand small beside each other.
+    /**
+     * Both letters may be worth trying in one square: they stand small beside each other.
+     * @param {import("./types.js").Candidate[]} moves
+     */
     candidates(moves) {
-        const aside = ({ cell, letter }) => {
+        const aside = (/** @type {Preview} */ ghost) => {
+            const { cell, letter } = ghost.kind === "letter" ? ghost : { cell: 0, letter: "S" };
             const [x, y] = this.centre(cell);
-            return [x + (letter === "S" ? -10 : 10), y];
+            return { letter, x: x + (letter === "S" ? -10 : 10), y };
         };
-        const small = (ghost) => {
-            const [x, y] = aside(ghost);
-            return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
+        const small = (/** @type {Preview} */ ghost) => {
+            const { letter, x, y } = aside(ghost);
+            return [shape("path", { d: LETTERS[letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
         };
-        candidates(this.worths, moves, small, ({ ghost }) => [aside(ghost)[0], aside(ghost)[1] + 9]);
+        candidates(this.worths, moves, small, ({ ghost }) => [aside(ghost).x, aside(ghost).y + 9]);
     }
 
     // Another game begins.
@@ -181,12 +218,17 @@ export class Letters extends Cells {
         this.inks = {};
     }
 
+    /** @returns {[number, number, number][]} */
     taken() {
         return [...this.board.cells].map((letter, i) => [...this.centre(i), letter === " " ? 1 : 4]);
     }
 
-    // `at` is where the pen was, on the screen.
-    write(letter, index, at) {
+    /**
+     * @param {string} letter
+     * @param {number} index
+     * @param {Place | null} at where the pen was, on the screen
+     */
+    write(letter, index, at = null) {
         this.offers.replaceChildren();
         if (!this.may()) return;
         const name = this.board.names[index];
@@ -194,7 +236,11 @@ export class Letters extends Cells {
         else this.wants.refused(new Refused(`There is a letter on ${name} already.`), at);
     }
 
-    // Offers both letters in an empty square.
+    /**
+     * Offers both letters in an empty square.
+     * @param {number} index
+     * @param {Place | null} at
+     */
     offer(index, isByKey = false, at = null) {
         if (this.board.cells[index] !== " " || !this.may()) {
             this.write("S", index, at);
@@ -202,7 +248,9 @@ export class Letters extends Cells {
         }
         const choices = ["S", "O"].map((letter) => ({
             label: `Write ${letter} on ${this.board.names[index]}`,
-            draw: (x, y, size) => written(letter, x, y, size),
+            draw: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) => [
+                written(letter, x, y, size),
+            ],
             act: () => this.write(letter, index),
         }));
         this.suggest(...this.centre(index), choices, isByKey);
@@ -228,15 +276,17 @@ export class Letters extends Cells {
 
     // ---- a letter written by hand ----
 
+    /** @param {PointerEvent} event */
     down(event) {
         if (event.button > 0) return;
         // A letter may begin on a button, which is pressed if nothing is drawn.
-        const isOffer = Boolean(event.target.closest(".offers"));
+        const isOffer = Boolean(closest(event, ".offers"));
         if (!isOffer) this.offers.replaceChildren();
-        if (!this.active || !(isOffer || event.target.closest(".cell"))) return;
-        this.stroke = { id: event.pointerId, from: [event.clientX, event.clientY], points: [] };
+        if (!this.active || !(isOffer || closest(event, ".cell"))) return;
+        this.stroke = { id: event.pointerId, from: [event.clientX, event.clientY], points: [], isDrawn: false };
     }
 
+    /** @param {PointerEvent} event */
     move(event) {
         const { stroke } = this;
         if (stroke?.id !== event.pointerId) return;
@@ -253,6 +303,7 @@ export class Letters extends Cells {
         if (stroke.isDrawn) this.pen.setAttribute("d", polyline(stroke.points));
     }
 
+    /** @param {PointerEvent} event */
     up(event) {
         const { stroke } = this;
         if (stroke?.id !== event.pointerId) return;
@@ -267,7 +318,7 @@ export class Letters extends Cells {
         const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
         const index = row * columns + column;
         // A finger that rolls in a tap writes no letter.
-        const pixel = this.svg.getScreenCTM().a;
+        const pixel = this.svg.getScreenCTM()?.a ?? 1;
         const least = Math.min(tapOf(event, 0), (this.side * pixel) / 2);
         const isTap = sides.every(([low, high]) => (high - low) * this.side * pixel < least);
         const letter = isInside && !isTap && readLetter(stroke.points);
@@ -292,6 +343,11 @@ export class Letters extends Cells {
 // A letter is one stroke, which is shown while it is written.
 const LETTER = { class: "letter", pathLength: 1 };
 
+/**
+ * @param {string} letter
+ * @param {number} x
+ * @param {number} y
+ */
 const written = (letter, x, y, size = 1) =>
     shape("path", {
         ...LETTER,
@@ -299,7 +355,11 @@ const written = (letter, x, y, size = 1) =>
         transform: `translate(${x} ${y})${size === 1 ? "" : ` scale(${size})`}`,
     });
 
-// A letter around its middle, a little different in each square.
+/**
+ * A letter around its middle, a little different in each square.
+ * @param {string} letter
+ * @param {number} index
+ */
 function byHand(letter, index) {
     let turn = index * 2.4 + (letter === "S" ? 1 : 0);
     return LETTERS[letter].replace(/-?\d+/g, (number) => {
@@ -308,7 +368,12 @@ function byHand(letter, index) {
     });
 }
 
-// The ink of a hand, a little smoother, around the middle of the square in which it fits.
+/**
+ * The ink of a hand, a little smoother, around the middle of the square in which it fits.
+ * @param {Path} points
+ * @param {number} x
+ * @param {number} y
+ */
 function smoothed(points, x, y) {
     let way = resampled(points, INK_POINTS);
     for (let round = 0; round < 2; round++) {

@@ -7,12 +7,17 @@ import { emblem } from "./lesson.js";
 import { dateOf, isDone, streak, today } from "./puzzles.js";
 import { seat } from "./setup.js";
 import { by, element, on } from "./shapes.js";
-import { playing, subtitle } from "./state.js";
+import { isThere, playing, subtitle } from "./state.js";
 import { read, write } from "./storage.js";
 
 // Whether the drawer was ever open.
 const OPENED = "papergames-opened";
 
+/**
+ * @typedef {import("./state.js").State} State
+ */
+
+/** @type {Record<string, string>} */
 const PANELS = {
     menu: "Games",
     more: "More",
@@ -31,9 +36,16 @@ const PANELS = {
 };
 
 // The panel that leads to another: the one with its row; `null` for the first.
-const parentOf = (panel) => by(`tab-${panel}`)?.closest("section").id.replace("-panel", "") ?? null;
+const parentOf = (/** @type {string | null} */ panel) =>
+    tabOf(panel)?.closest("section")?.id.replace("-panel", "") ?? null;
+const tabOf = (/** @type {string | null} */ panel) => document.getElementById(`tab-${panel}`);
 
 export class Menu {
+    /**
+     * @param {import("./play.js").Play} play
+     * @param {import("./paint.js").Paint} paint
+     * @param {import("./study.js").Study} study
+     */
     constructor(play, paint, study) {
         this.play = play;
         this.paper = paint;
@@ -67,7 +79,10 @@ export class Menu {
         on("more", "click", () => this.listMoves([], true));
     }
 
-    /** Opens a panel of the drawer, or closes it. */
+    /**
+     * Opens a panel of the drawer, or closes it.
+     * @param {string | null} panel
+     */
     open(panel) {
         const { panel: before } = this.play.state;
         this.play.set({ panel });
@@ -83,14 +98,17 @@ export class Menu {
             history.back();
         }
         by("drawer").scrollTop = 0;
-        const tab = by(`tab-${before}`);
+        const tab = tabOf(before);
         if (tab && panel === parentOf(before)) tab.focus({ preventScroll: true });
         else if (panel === "menu") by("close-drawer").focus({ preventScroll: true });
         else if (panel) by("back").focus({ preventScroll: true });
         else by("menu").focus({ preventScroll: true });
     }
 
-    /** Closes the drawer if `state`, where the history now is, is the entry below it. Returns whether it is. */
+    /**
+     * Closes the drawer if `state`, where the history now is, is the entry below it. Returns whether it is.
+     * @param {{ isBelow?: boolean } | null} state
+     */
     isLeft(state) {
         const isLeft = Boolean(state?.isBelow) && (this.isClosing || this.play.state.panel !== null);
         this.isClosing = false;
@@ -102,22 +120,26 @@ export class Menu {
         this.open(parentOf(this.play.state.panel));
     }
 
+    /**
+     * @param {State} state
+     * @param {State} before
+     */
     paint(state, before) {
         const { panel, view } = state;
         if (panel !== before.panel) {
             by("drawer").hidden = !panel;
             document.body.classList.toggle("open", Boolean(panel));
             // These panels speak of spots by their numbers.
-            by("board").classList.toggle("naming", ["analysis", "cards", "moves", "record"].includes(panel));
+            by("board").classList.toggle("naming", ["analysis", "cards", "moves", "record"].includes(panel ?? ""));
             by("menu").setAttribute("aria-expanded", String(Boolean(panel)));
             by("back").hidden = panel === "menu";
-            by("drawer-title").textContent = PANELS[panel] ?? "";
+            by("drawer-title").textContent = PANELS[panel ?? ""] ?? "";
             for (const name of Object.keys(PANELS)) by(`${name}-panel`).hidden = name !== panel;
             by("picked").hidden = true;
             document.body.classList.remove("choosing");
             if (panel === "setup") by("setup-form").dispatchEvent(new Event("open"));
         }
-        if (!view) return;
+        if (!isThere(state)) return;
         if (view !== before.view) {
             this.listRecord(state);
             by("about").textContent = view.about;
@@ -131,16 +153,17 @@ export class Menu {
         if (state.seats !== before.seats || view !== before.view) this.listSeats(state);
     }
 
+    /** @param {State} state */
     rows(state) {
         const { view } = state;
         by("setup-row").textContent = subtitle(state) || GAMES[view.game].title;
         by("players-row").textContent = opponents(playing(state));
-        by("tab-cards").parentElement.hidden = view.game !== "sprouts";
+        hideRow("cards", view.game !== "sprouts");
         by("kept-row").textContent = String(kept().length || "");
         const done = isDone(today()) ? " ✓" : "";
         by("daily-row").textContent = `${dateOf(today())}${done}${inRow(streak())}`;
-        by("tab-players").parentElement.hidden = Boolean(state.puzzle);
-        for (const button of by("new").children) {
+        hideRow("players", state.puzzle !== null);
+        for (const button of by("new").querySelectorAll("button")) {
             button.setAttribute("aria-current", String(button.value === view.game));
         }
     }
@@ -158,7 +181,7 @@ export class Menu {
                     counted(n, "move"),
                 ];
                 const words = `${parts.filter(Boolean).join(", ")}: ${lowered(game.status ?? "")}`;
-                const time = new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+                const time = new Date(game.time ?? 0).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
                 const button = element(
                     "button",
                     { type: "button", "aria-current": game.id === play.state.id ? "true" : null },
@@ -166,7 +189,7 @@ export class Menu {
                     element("small", {}, time),
                 );
                 button.addEventListener("click", async () => {
-                    await play.goOn(`#${addressOf(game)}`);
+                    await play.shelf.goOn(`#${addressOf(game)}`);
                     this.open(null);
                 });
                 const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
@@ -187,6 +210,7 @@ export class Menu {
         if (!games.length) by("kept").append(element("li", {}, "None yet."));
     }
 
+    /** @param {State} state */
     listRecord({ view }) {
         const items = view.moves.map((move, i) => {
             const mark = this.study.mark(i);
@@ -206,23 +230,23 @@ export class Menu {
 
     // Scrolls the list only, not the page.
     scrollRecord() {
+        /** @type {HTMLElement | null} */
         const current = by("record").querySelector('[aria-current="step"]');
         const panel = by("record-panel");
         if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
     }
 
-    // Who plays, for each player.
+    /**
+     * Who plays, for each player.
+     * @param {State} state
+     */
     listSeats(state) {
         const { play } = this;
         const box = by("seat-list");
-        const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
-        const rows = playing(state).map((who, i) => {
-            const row = seat(`seat-${i}`, i, who);
-            row.querySelector("select").addEventListener("change", ({ target }) => play.seat(i, target.value));
-            return row;
-        });
+        const focused = box.contains(document.activeElement) ? document.activeElement?.id : null;
+        const rows = playing(state).map((who, i) => seat(`seat-${i}`, i, who, (other) => play.shelf.seat(i, other)));
         box.replaceChildren(...rows);
-        if (focused) by(focused)?.focus();
+        if (focused) document.getElementById(focused)?.focus();
     }
 
     // ---- moves ----
@@ -232,7 +256,10 @@ export class Menu {
         if (!by("picked").hidden) this.listMoves();
     }
 
-    /** Offers the lines between two spots. */
+    /**
+     * Offers the lines between two spots.
+     * @param {string[]} touching
+     */
     async choose(touching) {
         this.isForChoice = this.play.state.panel === null;
         this.open("moves");
@@ -243,6 +270,7 @@ export class Menu {
         first?.scrollIntoView({ block: "nearest" });
     }
 
+    /** @param {string[]} touching */
     async listMoves(touching = [], more = false) {
         const { play } = this;
         const words = touching.length ? "" : by("filter").value;
@@ -264,7 +292,11 @@ export class Menu {
         });
     }
 
-    // A button that plays a move, and shows it while the pointer or the focus is on it.
+    /**
+     * A button that plays a move, and shows it while the pointer or the focus is on it.
+     * @param {string} move
+     * @param {(Node | string)[]} children
+     */
     moveButton(move, ...children) {
         const button = element("button", { type: "button" }, ...children);
         button.addEventListener("click", async () => {
@@ -277,18 +309,33 @@ export class Menu {
         return button;
     }
 
-    /** Shows a move on the board, or the hint again. */
+    /**
+     * Shows a move on the board, or the hint again.
+     * @param {string | null} move
+     */
     async ghost(move) {
         const { play } = this;
         const number = ++this.ghosts;
         const shape = move ? await play.table.ask({ do: "ghost", move }).catch(() => null) : play.state.hinted;
-        if (number === this.ghosts) this.paper.board.ghost(shape);
+        if (number === this.ghosts) this.paper.board?.ghost(shape);
     }
 }
 
-const inRow = (days) => (days > 1 ? `, ${days} in a row` : "");
+/**
+ * @param {string} panel
+ * @param {boolean} isHidden
+ */
+function hideRow(panel, isHidden) {
+    const row = tabOf(panel)?.parentElement;
+    if (row) row.hidden = isHidden;
+}
 
-// Against whom a game is played.
+const inRow = (/** @type {number} */ days) => (days > 1 ? `, ${days} in a row` : "");
+
+/**
+ * Against whom a game is played.
+ * @param {string[]} seats
+ */
 function opponents(seats) {
     const other = seats.find((seat) => seat !== "you");
     if (!other) return `${seats.length === 2 ? "two" : seats.length} people here`;
@@ -297,4 +344,4 @@ function opponents(seats) {
     return seats.includes("you") ? `against the ${name}` : "between machines";
 }
 
-const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowered = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -11,7 +11,7 @@ import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isYourTurn, named, shown, subject } from "./state.js";
+import { isThere, isYourTurn, named, shown, subject } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -19,20 +19,28 @@ import { Zoom } from "./zoom.js";
 const READ = 3_000;
 const EACH = 50;
 
+/**
+ * @typedef {import("./types.js").Place} Place
+ */
+
+/** @type {import("./types.js").Asked} */
 const table = { ask: (message) => play.table.ask(message) };
 
 // ---- what the boards want ----
 
+/** @type {import("./types.js").Wants} */
 const wants = {
-    say: (text, at) => text !== play.state.said.text && play.say(text, text, at),
+    say: (text, at) => {
+        if (text !== play.state.said.text) play.say(text, text, at);
+    },
     play: (move) => play.play(move),
     inked: (inks) => play.set({ inks }),
     pick: (name, at) => pick(name, at),
-    take: ({ turn }) => (play.state.offered.length ? play.play(turn) : study.explore(turn)),
+    take: ({ turn }) => void (play.state.offered.length ? play.play(turn) : study.explore(turn)),
     pen: (message) => table.ask(message),
     refused: (error, at) => play.refuse(error, at),
     missed(at, isEnd) {
-        const { begins } = GAMES[play.state.view.game];
+        const { begins = "" } = GAMES[play.state.view.game];
         if (play.state.offered.length) putAway();
         else play.refuse(new Refused(`${isEnd ? begins.replace("begins", "ends") : begins}.`), at);
     },
@@ -50,7 +58,7 @@ const wants = {
     },
     lift: (reach, path) => {
         const bare = by("bare");
-        return play.lift(reach, path, bare.hidden || !bare.querySelector("input").checked);
+        return play.lift(reach, path, Boolean(bare.hidden) || !bare.querySelector("input")?.checked);
     },
 };
 
@@ -62,13 +70,19 @@ function putAway() {
     play.say("");
 }
 
-// Two names one after the other are a line: the only one possible, that of the hint, or one chosen on the paper; from
-// the keyboard, which has no place `at`, one from a list.
+/**
+ * Two names one after the other are a line: the only one possible, that of the hint, or one chosen on the paper; from
+ * the keyboard, which has no place `at`, one from a list.
+ * @param {string} name
+ * @param {Place} [at]
+ */
 async function pick(name, at) {
-    play.dropHint();
+    play.machines.dropHint();
     const { state } = play;
     if (!isYourTurn(state) || state.thinking) return;
-    const spot = state.view.board.spots.find((spot) => spot.name === name);
+    const { board } = state.view;
+    const spot = board.kind === "drawing" ? board.spots.find((spot) => spot.name === name) : null;
+    if (!spot) return;
     if (!spot.open) {
         play.say(`${spot.label}: no line can end there.`, name);
         return;
@@ -77,9 +91,9 @@ async function pick(name, at) {
     menu.listAll();
     // A hint stays until a spot is chosen that is not its own.
     const { hinted } = state;
-    const left = [...(hinted?.ends ?? [])];
+    const left = hinted?.kind === "line" ? [...hinted.ends] : [];
     const isHint = touching.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
-    const stays = isHint ? { ...hinted } : null;
+    const stays = hinted && isHint ? { ...hinted } : null;
     play.set({ picked: touching.length === 1 ? touching : [], offered: [], hinted: stays });
     if (touching.length === 1) {
         const loop = state.view.game === "sprouts" ? "; the same spot makes a loop" : "";
@@ -100,12 +114,10 @@ async function pick(name, at) {
             play.say(`No line goes from ${touching[0]} to ${touching[1]}.`, touching.join(" "));
         } else {
             const ghosts = moves.map(({ text }) => table.ask({ do: "ghost", move: text }));
-            const all = (await play.latest(Promise.all(ghosts))).map((ghost, i) => ({ ghost, turn: moves[i].text }));
+            const all = (await play.latest(Promise.all(ghosts))).map((ghost, i) => offer(ghost, moves[i].text));
             if (play.state.picked.length) return;
             const lines = all.filter(({ ghost }) => ghost.kind === "line");
-            const offered = paint.board.apart(
-                lines.map((line) => ({ ...line, outcome: "choice", certainty: "proved" })),
-            );
+            const offered = paint.board?.apart?.(lines) ?? [];
             play.set({ offered });
             const others = more || offered.length < moves.length;
             const text = `Which line? Choose one${others ? ", or draw another" : ""}.`;
@@ -114,6 +126,14 @@ async function pick(name, at) {
         }
     });
 }
+
+/**
+ * A line of which a tap takes one.
+ * @param {import("./types.js").Preview} ghost
+ * @param {string} turn
+ * @returns {import("./types.js").Candidate}
+ */
+const offer = (ghost, turn) => ({ ghost, turn, outcome: "choice", certainty: "proved" });
 
 // ---- the parts ----
 
@@ -126,15 +146,20 @@ const zoom = new Zoom(
         paint.fit();
     },
 );
-// Removes a note after a while if it is beside the pen or brief.
 let fading = 0;
+/**
+ * Removes a note after a while if it is beside the pen or brief.
+ * @param {import("./state.js").Said} said
+ */
 function fade(said) {
     clearTimeout(fading);
     if (!said.text || !(said.at || said.isBrief) || play.state.offered.length) return;
-    fading = setTimeout(() => play.state.said === said && play.say(""), READ + EACH * said.text.length);
+    const leave = () => play.state.said === said && play.say("");
+    fading = setTimeout(leave, READ + EACH * said.text.length);
 }
 
 const paint = new Paint(wants, zoom);
+/** @type {Play} */
 const play = new Play((state, before, from) => {
     // What was said of another position is forgotten before anything shows it.
     if (state.view !== before.view) {
@@ -151,7 +176,7 @@ const play = new Play((state, before, from) => {
     menu.paint(state, before);
     if (state.panel !== before.panel || state.offered !== before.offered) study.paint(state);
     if (state.said !== before.said) fade(state.said);
-    if (state.view && before.view?.game !== state.view.game) share.listNotations();
+    if (before.view.game !== state.view.game) share.listNotations();
 });
 const study = new Study({
     table,
@@ -168,7 +193,7 @@ const study = new Study({
     // Returns whether the thinker is free.
     wait() {
         if (play.state.thinking === "puzzle") return false;
-        if (play.state.thinking) play.halt();
+        if (play.state.thinking) play.machines.halt();
         return true;
     },
     changed: () => menu.listRecord(play.state),
@@ -189,7 +214,7 @@ new Setup({
     game: () => play.state.view.game,
     seats: () => play.state.seats,
     async start(game, wish, seats) {
-        await play.start(game, wish, seats);
+        await play.shelf.start(game, wish, seats);
         choose(game, wish, seats);
         menu.open(null);
     },
@@ -210,14 +235,14 @@ on("dare", "click", () => {
 on("undo", "click", () => play.undo());
 on("redo", "click", () => play.redo());
 on("hint", "click", hint);
-on("halt", "click", () => play.halt());
-on("machine", "click", () => play.proceed(true));
+on("halt", "click", () => play.machines.halt());
+on("machine", "click", () => play.machines.proceed(true));
 on("resign", "click", () => {
     menu.open(null);
     play.resign();
 });
 on("two-here", "click", async () => {
-    for (const i of [0, 1]) await play.seat(i, "you");
+    for (const i of [0, 1]) await play.shelf.seat(i, "you");
 });
 on("stop-jump", "click", () => play.play("stop"));
 on("swap", "click", () => play.swap());
@@ -234,8 +259,8 @@ on("numbers", "click", () => {
     const isOn = by("board").classList.toggle("numbered");
     by("numbers").setAttribute("aria-pressed", String(isOn));
 });
-on("rematch", "click", () => (play.state.dare ? play.dare.answer() : play.rematch()));
-on("replay", "click", () => play.replay());
+on("rematch", "click", () => (play.state.dare ? play.dare.answer() : play.shelf.rematch()));
+on("replay", "click", () => play.shelf.replay());
 on("review", "click", () => {
     play.set({ isOverShown: false });
     menu.open("analysis");
@@ -246,10 +271,11 @@ on("show-result", "click", () => play.set({ isOverShown: true }));
 on("new", "click", async ({ target }) => {
     const game = target.closest("button")?.value;
     if (!game) return;
-    await play.turnTo(game);
+    await play.shelf.turnTo(game);
     menu.open(null);
 });
-for (const name of ["closer", "farther"]) on(name, "click", zoom[name]);
+on("closer", "click", zoom.closer);
+on("farther", "click", zoom.farther);
 on("whole", "click", () => zoom.reset());
 on("daily", "click", () => {
     menu.open(null);
@@ -260,15 +286,20 @@ on("puzzle-games", "click", ({ target }) => {
     menu.open(null);
     play.quiz.begin(target.value);
 });
-on("as-list", "click", () => menu.choose(play.state.offered[0].ghost.ends));
+on("as-list", "click", () => {
+    const [{ ghost }] = play.state.offered;
+    if (ghost.kind === "line") menu.choose(ghost.ends);
+});
 on("retry", "click", () => play.go(0));
 on("solution", "click", () => play.quiz.showSolution());
 on("share-day", "click", () => play.quiz.share(share));
 on("next-puzzle", "click", () => {
-    const { game, number, day } = play.state.puzzle;
+    const { puzzle } = play.state;
+    if (!puzzle) return;
+    const { game, number, day } = puzzle;
     play.quiz.begin(game, day === null ? number + 1 : undefined);
 });
-on("leave-copy", "click", () => play.goOn(play.state.original));
+on("leave-copy", "click", () => play.shelf.goOn(play.state.original ?? ""));
 on("leave-puzzle", "click", () => play.quiz.leave());
 on("show-me", "click", () => {
     menu.open(null);
@@ -278,17 +309,17 @@ on("show-me", "click", () => {
 async function hint() {
     study.stop();
     lesson.stop();
-    await play.hint();
+    await play.machines.hint();
 }
 
 // Escape drops what is held; the other keys work as on other boards.
 addEventListener("keydown", (event) => {
     const { state } = play;
-    if (!state.view) return;
+    if (!isThere(state)) return;
     const target = /** @type {Element} */ (event.target);
     if (event.key === "Escape") {
-        if (paint.board.drop()) return;
-        if (state.thinking) play.halt();
+        if (paint.board?.drop()) return;
+        if (state.thinking) play.machines.halt();
         if (state.panel) menu.back();
         play.set({ isOverShown: false });
         putAway();
@@ -310,6 +341,7 @@ addEventListener("keydown", (event) => {
 });
 
 // As on other boards.
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
     ArrowLeft: () => play.step(play.state.view.at - 1),
     ArrowRight: () => play.step(play.state.view.at + 1),
@@ -338,7 +370,7 @@ addEventListener("popstate", ({ state }) => {
     if (menu.isLeft(state)) history.replaceState(null, "", play.address);
 });
 addEventListener("hashchange", () => {
-    if (location.hash !== play.address) play.recall();
+    if (location.hash !== play.address) play.shelf.recall();
 });
 
 // What was refused is forgotten once the next stroke begins.
@@ -347,7 +379,7 @@ by("board").addEventListener("pointerdown", () => play.state.said.kind === "refu
 // The sheet turns with a phone: what was being drawn is forgotten.
 matchMedia("(orientation: portrait)").addEventListener("change", () => paint.board?.drop());
 
-play.recall().catch((error) => {
+play.shelf.recall().catch((error) => {
     by("status").textContent = `${error.message} Check the network, then load the page again.`;
 });
 if ("serviceWorker" in navigator && isSecureContext) {

@@ -13,10 +13,13 @@ import {
     isMachineTurn,
     isOver,
     isPerson,
+    isThere,
     isTried,
     isWithFriend,
     isYourTurn,
+    mayStop,
     mayTakeBack,
+    mover,
     playing,
     resultText,
     statusText,
@@ -26,6 +29,12 @@ import {
     wins,
 } from "./state.js";
 
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./types.js").Place} Place
+ */
+
+/** @type {Record<string, string>} */
 const ICONS = {
     undo: "M8 5 3.5 9.5 8 14M4 9.5h10a6 6 0 0 1 0 11h-3",
     redo: "M16 5 20.5 9.5 16 14M20 9.5H10a6 6 0 0 0 0 11h3",
@@ -39,8 +48,10 @@ const ICONS = {
 
 /** Draws the pictures of buttons into them. */
 export function icons() {
-    for (const button of document.querySelectorAll("[data-icon]")) {
-        const d = ICONS[/** @type {HTMLElement} */ (button).dataset.icon];
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = document.querySelectorAll("[data-icon]");
+    for (const button of buttons) {
+        const d = ICONS[button.dataset.icon ?? ""];
         button.append(
             shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, shape("path", { d })),
         );
@@ -55,11 +66,15 @@ const MOST_COVERED = 300;
 const LEAST_AIM = 130;
 
 export class Paint {
+    /**
+     * @param {import("./types.js").Wants} wants
+     * @param {import("./zoom.js").Zoom} zoom
+     */
     constructor(wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;
-        this.kind = null;
-        /** @type {any} */
+        this.kind = "";
+        /** @type {import("./types.js").GameBoard | null} */
         this.board = null;
         icons();
         // The board stands above the card of a puzzle or of the end, however high that is.
@@ -72,9 +87,13 @@ export class Paint {
         cards.forEach((card) => watch.observe(card));
     }
 
-    /** Shows the board of a view; `from` says how it follows from the one before. */
+    /**
+     * Shows the board of a view; `from` says how it follows from the one before.
+     * @param {State} state
+     * @param {import("./types.js").From | null} from
+     */
     show({ view, inks }, from) {
-        if (this.kind !== view.board.kind) {
+        if (!this.board || this.kind !== view.board.kind) {
             this.kind = view.board.kind;
             document.body.dataset.kind = this.kind;
             this.board = boardOf(this.kind, by("board"), this.wants, this.zoom);
@@ -83,20 +102,25 @@ export class Paint {
         this.board.show(view.board, from, view.players);
     }
 
-    /** Shows who is to move and what can be pressed; nothing on the board moves. */
+    /**
+     * Shows who is to move and what can be pressed; nothing on the board moves.
+     * @param {State} state
+     * @param {State} before
+     */
     paint(state, before) {
         const { view, said } = state;
+        const { board } = this;
         write(by("say"), said.text);
         by("say").className = said.kind;
-        if (said !== before.said && view) this.board.name?.(said.names);
-        if (said !== before.said) place(by("say"), said.at, this.board);
-        if (!view) return;
-        if (state.hinted !== before.hinted) this.board.ghost(state.hinted);
+        if (said !== before.said) board?.name?.(said.names);
+        if (said !== before.said) place(by("say"), said.at, board);
+        if (!isThere(state) || !board) return;
+        if (state.hinted !== before.hinted) board.ghost(state.hinted);
         document.body.classList.toggle("seeking", state.thinking === "puzzle");
         const isFinished = isOver(state);
         // A move of the machine is seen before the next turn is announced.
         const isShowing = this.isShowing(state);
-        const isEnding = isFinished && this.board.isMoving;
+        const isEnding = isFinished && board.isMoving;
         const shown = againText(state) || statusText(state);
         const status = isShowing ? "The machine moves" : isEnding ? "The last move" : shown;
         write(by("status"), status);
@@ -112,16 +136,16 @@ export class Paint {
         // Where a player wins, on a board that has such places.
         const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
         // What is shown of a move has the ink of the player who would make it.
-        by("board").dataset.turn = view.turn ?? "none";
-        this.board.state({ label, active, picked: state.picked, player: view.turn, goals });
+        by("board").dataset.turn = String(view.turn ?? "none");
+        board.state({ label, active, picked: state.picked, player: view.turn, goals });
         this.seats(state);
         by("bare").hidden = !view.position.includes("black-and-white");
-        by("stop-jump").hidden = !(view.board.stop && isYourTurn(state));
+        by("stop-jump").hidden = !(mayStop(view) && isYourTurn(state));
         // To stop in a goal ends the game.
-        const winner = view.board.winner ?? null;
+        const winner = view.board.kind === "field" ? view.board.winner : null;
         const end = winner === null ? "" : winner === view.turn ? " and win" : " and lose";
         write(by("stop-jump"), `stop here${end}`);
-        const isSendable = isFinished ? isWithFriend(state) : state.seats[view.turn] === "friend";
+        const isSendable = isFinished ? isWithFriend(state) : mover(state) === "friend";
         by("swap").hidden = !(view.swap && isYourTurn(state));
         by("leave-copy").hidden = !state.original;
         by("send").hidden = !isSendable || isLookingBack(state);
@@ -129,7 +153,7 @@ export class Paint {
         by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
         by("undo").title = mayTakeBack(state) ? "Undo" : "Look back";
         by("undo").ariaLabel = by("undo").title;
-        const isRiddle = state.puzzle && !state.puzzle.solved;
+        const isRiddle = state.puzzle !== null && !state.puzzle.solved;
         by("redo").disabled = state.growing || isRiddle || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
         by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
@@ -137,7 +161,7 @@ export class Paint {
         by("resign").disabled = Boolean(state.thinking);
         by("two-here").hidden = view.players > 2 || playing(state).every((seat) => seat === "you");
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
-        by("tidy").parentElement.hidden = by("numbers").parentElement.hidden = view.board.kind !== "drawing";
+        for (const name of ["tidy", "numbers"]) rowOf(name).hidden = view.board.kind !== "drawing";
         // These three share a place, so that nothing shifts.
         const wanted = state.thinking ? "halt" : isMachineTurn(state) ? "machine" : "hint";
         const isHeld = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
@@ -153,34 +177,45 @@ export class Paint {
         const svg = this.board?.svg;
         const aim = by("aim");
         aim.style.maxWidth = aim.style.visibility = "";
-        if (!svg || !aim.textContent || this.kind === "drawing") return;
-        const { a, e } = svg.getScreenCTM();
+        const screen = svg?.getScreenCTM();
+        if (!svg || !screen || !aim.textContent || this.kind === "drawing") return;
+        const { a, e } = screen;
         const { left, bottom } = aim.getBoundingClientRect();
         const room = e + a * svg.viewBox.baseVal.x - left;
-        const tops = [".rim", ".cell rect"].map((part) => svg.querySelector(part).getBoundingClientRect().top);
+        const tops = [".rim", ".cell rect"].map((part) => svg.querySelector(part)?.getBoundingClientRect().top ?? 0);
         const isOver = bottom > Math.min(...tops);
         if (room > LEAST_AIM) aim.style.maxWidth = `${room}px`;
         else if (isOver) aim.style.visibility = "hidden";
     }
 
-    /** Whether a machine's last move is still being drawn, after which a person moves or the game is over. */
+    /**
+     * Whether a machine's last move is still being drawn, after which a person moves or the game is over.
+     * @param {State} state
+     */
     isShowing(state) {
         const { view, seats } = state;
         const last = view.moves[view.at - 1];
         const isNews = isYourTurn(state) || isOver(state);
-        return this.board.isMoving && isNews && Boolean(last) && !isPerson(seats[last.player]);
+        return this.isMoving && isNews && Boolean(last) && !isPerson(seats[last.player]);
     }
 
-    // The names in the corners.
+    get isMoving() {
+        return Boolean(this.board?.isMoving);
+    }
+
+    /**
+     * The names in the corners.
+     * @param {State} state
+     */
     seats(state) {
         const { view, seats } = state;
         const turn = this.isShowing(state) ? view.moves[view.at - 1].player : view.turn;
         const names = Array.from({ length: view.players }, (_, i) => {
-            const level = LEVELS.find(([value]) => value === seats[i])[1];
-            const name = { you: called(state, i).toLowerCase(), friend: "friend" }[seats[i]] ?? level;
+            const [, level] = LEVELS.find(([value]) => value === seats[i]) ?? LEVELS[0];
+            const name = seats[i] === "you" ? called(state, i).toLowerCase() : seats[i] === "friend" ? "friend" : level;
             const isTurn = !isOver(state) && turn === i;
             const thinks = isTurn && state.thinking === "move";
-            const score = view.board.scores ? ` ${view.board.scores[i]}` : "";
+            const score = view.board.kind === "letters" ? ` ${view.board.scores[i]}` : "";
             return element(
                 "button",
                 {
@@ -198,11 +233,15 @@ export class Paint {
         }
     }
 
-    /** Announces the end of the game, once its last line stands on the paper. */
+    /**
+     * Announces the end of the game, once its last line stands on the paper.
+     * @param {State} state
+     */
     over(state) {
-        const isShown = state.isOverShown && isOver(state) && !state.puzzle && !this.board.isMoving;
+        const mayShow = isOver(state) && !state.puzzle && !this.isMoving;
+        const isShown = state.isOverShown && mayShow;
         by("over").hidden = !isShown;
-        by("show-result").hidden = isShown || !isOver(state) || state.puzzle || state.growing || this.board.isMoving;
+        by("show-result").hidden = isShown || !mayShow || state.growing;
         document.body.classList.toggle("ended", isShown);
         this.zoom.lift(isShown || Boolean(state.puzzle));
         if (!isShown) return;
@@ -211,11 +250,14 @@ export class Paint {
         const { dare } = state;
         write(by("result"), dare ? told(state, dare.seats, "Your friend") : `${resultText(state)}.`);
         write(by("rematch"), dare ? "your turn" : "again");
-        const points = state.view.board.scores?.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
+        const { board } = state.view;
+        const scores = board.kind === "letters" ? board.scores : [];
+        const points = scores.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
         const facts = state.resigned === null ? state.view.theorem : null;
         write(by("theorem"), [points && `${points}.`, facts].filter(Boolean).join(" "));
     }
 
+    /** @param {State} state */
     puzzle(state) {
         const { puzzle, thinking } = state;
         by("puzzle").hidden = !puzzle;
@@ -239,23 +281,38 @@ export class Paint {
     }
 }
 
-const nth = (n) => (SEATS[n - 1] ? `the ${SEATS[n - 1].toLowerCase()} try` : `try ${n}`);
+// The row of the menu that a button has.
+const rowOf = (/** @type {string} */ id) => /** @type {HTMLElement} */ (by(id).parentElement);
 
+const nth = (/** @type {number} */ n) => (SEATS[n - 1] ? `the ${SEATS[n - 1].toLowerCase()} try` : `try ${n}`);
+
+/**
+ * @param {Element} node
+ * @param {string} text
+ */
 function write(node, text) {
     if (node.textContent !== text) node.textContent = text;
 }
 
 // Where there is refused ink, on the screen.
-const refused = () =>
-    [...document.querySelectorAll(".refusal")].flatMap((/** @type {SVGPathElement} */ path) => {
+const refused = () => {
+    /** @type {NodeListOf<SVGPathElement>} */
+    const paths = document.querySelectorAll(".refusal");
+    return [...paths].flatMap((path) => {
         const length = path.getTotalLength();
-        const screen = path.getScreenCTM();
-        const at = (i) => path.getPointAtLength((length * i) / 10).matrixTransform(screen);
+        const screen = path.getScreenCTM() ?? undefined;
+        const at = (/** @type {number} */ i) => path.getPointAtLength((length * i) / 10).matrixTransform(screen);
         return Array.from({ length: 11 }, (_, i) => at(i)).map(({ x, y }) => [x, y]);
     });
+};
 
-// Puts a note beside the pen, on free paper: over no line, no spot and no other words. Without a place, and where all
-// is full, it is at the foot of the paper.
+/**
+ * Puts a note beside the pen, on free paper: over no line, no spot and no other words. Without a place, and where all
+ * is full, it is at the foot of the paper.
+ * @param {HTMLElement} node
+ * @param {Place | null} at
+ * @param {import("./types.js").GameBoard | null} board
+ */
 function place(node, at, board) {
     node.classList.toggle("beside", Boolean(at));
     if (!at || !node.textContent) return;
@@ -264,7 +321,9 @@ function place(node, at, board) {
     const words = [...document.querySelectorAll("header > *, .name, .rim, #status, #choices > *, #notes > section")];
     const taken = words.map((other) => other.getBoundingClientRect());
     const ink = [...(board?.ink() ?? []), ...refused()];
-    let [best, least] = [null, MOST_COVERED];
+    /** @type {Place | null} */
+    let best = null;
+    let least = MOST_COVERED;
     for (const far of [0, 20, 45, 80, 120, 170, 230]) {
         for (let k = 0; k < 16; k++) {
             const turn = ((k - 6) * Math.PI) / 8;
@@ -274,7 +333,8 @@ function place(node, at, board) {
             if (x < paper.left + 6 || y < paper.top + 6 || right > paper.right - 6 || bottom > paper.bottom - 6)
                 continue;
             if (taken.some((r) => r.left < right && r.right > x && r.top < bottom && r.bottom > y)) continue;
-            const isCovered = ([a, b]) => a > x - 8 && a < right + 8 && b > y - 8 && b < bottom + 8;
+            const isCovered = (/** @type {Place} */ [a, b]) =>
+                a > x - 8 && a < right + 8 && b > y - 8 && b < bottom + 8;
             const cost = far + COVERED * ink.filter(isCovered).length;
             if (cost < least) [best, least] = [[x, y], cost];
         }

@@ -11,17 +11,29 @@ const DAY = 86_400_000;
 // The most wrong tries that have a sign in a shared result.
 const MOST_SIGNS = 9;
 
-// The numbers of the puzzles of a game that were solved in this browser.
+const all = () => read(PLACE, /** @type {Record<string, number[]>} */ ({}));
+
+/**
+ * The numbers of the puzzles of a game that were solved in this browser.
+ * @param {string} game
+ */
 export function solved(game) {
-    const numbers = read(PLACE, {})[game];
+    const numbers = all()[game];
     return Array.isArray(numbers) ? numbers : [];
 }
 
+/**
+ * @param {string} game
+ * @param {number} number
+ */
 export function solve(game, number) {
-    write(PLACE, { ...read(PLACE, {}), [game]: [...new Set([...solved(game), number])] });
+    write(PLACE, { ...all(), [game]: [...new Set([...solved(game), number])] });
 }
 
-// The first puzzle of a game from a number on that was not solved.
+/**
+ * The first puzzle of a game from a number on that was not solved.
+ * @param {string} game
+ */
 export function unsolved(game, from = 0) {
     const done = solved(game);
     let number = from;
@@ -35,13 +47,17 @@ export function unsolved(game, from = 0) {
 export const today = (now = new Date()) => Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY);
 
 /** A day such as `2026-11-30`, and its number. */
-export const isoOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
-export const dayOf = (iso) => {
+export const isoOf = (/** @type {number} */ day) => new Date(day * DAY).toISOString().slice(0, 10);
+export const dayOf = (/** @type {string} */ iso) => {
     const day = Date.parse(`${iso}T00:00Z`) / DAY;
     return Number.isInteger(day) && day >= 0 ? day : null;
 };
 
-/** A day in words, such as "30 November". */
+/**
+ * A day in words, such as "30 November".
+ * @param {number} day
+ * @param {"numeric"} [year]
+ */
 export const dateOf = (day, year) =>
     new Date(day * DAY).toLocaleDateString([], { day: "numeric", month: "long", year, timeZone: "UTC" });
 
@@ -50,7 +66,12 @@ export const dateOf = (day, year) =>
  * last day that was tried.
  */
 function kept() {
-    const { solved = -1, streak = 0, day = -1, wrong = 0 } = read(DAILY, /** @type {any} */ ({}));
+    const {
+        solved = -1,
+        streak = 0,
+        day = -1,
+        wrong = 0,
+    } = read(DAILY, /** @type {Partial<Record<"solved" | "streak" | "day" | "wrong", number>>} */ ({}));
     return [solved, streak, day, wrong].every(Number.isInteger)
         ? { solved, streak, day, wrong }
         : { solved: -1, streak: 0, day: -1, wrong: 0 };
@@ -62,21 +83,27 @@ export function streak(now = today()) {
     return solved >= now - 1 ? streak : 0;
 }
 
-export const isDone = (day) => kept().solved === day;
+export const isDone = (/** @type {number} */ day) => kept().solved === day;
 
 /** The wrong tries on a day. */
-export const wrongOn = (day) => (kept().day === day ? kept().wrong : 0);
+export const wrongOn = (/** @type {number} */ day) => (kept().day === day ? kept().wrong : 0);
 
 /** Counts a wrong try. */
-export const missOn = (day) => write(DAILY, { ...kept(), day, wrong: wrongOn(day) + 1 });
+export const missOn = (/** @type {number} */ day) => write(DAILY, { ...kept(), day, wrong: wrongOn(day) + 1 });
 
-/** Counts the puzzle of today as solved. */
+/**
+ * Counts the puzzle of today as solved.
+ * @param {number} day
+ */
 export function solveOn(day) {
     const { solved, streak } = kept();
     if (solved !== day) write(DAILY, { ...kept(), solved: day, streak: solved === day - 1 ? streak + 1 : 1 });
 }
 
-/** The result of a day to share: a sign for each try, and nothing of the solution. */
+/**
+ * The result of a day to share: a sign for each try, and nothing of the solution.
+ * @param {{ day: number, game: string, grade: number, tries: number, isToday: boolean }} puzzle
+ */
 export function lineOf({ day, game, grade, tries, isToday }) {
     const inRow = isToday ? streak(day) : 0;
     const parts = [

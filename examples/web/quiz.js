@@ -1,14 +1,20 @@
 // A puzzle on the table: it is shown, answered and left.
 
-import { leave, read, write } from "./address.js";
+import { leave, readGame, write } from "./address.js";
 import { publicAddress } from "./dare.js";
 import { Refused } from "./desk.js";
 import { isoOf, lineOf, missOn, solve, solveOn, today, unsolved, wrongOn } from "./puzzles.js";
-import { asDrawn, isOver, isTried, resultText } from "./state.js";
+import { asDrawn, isOver, isThere, isTried, resultText } from "./state.js";
 import * as storage from "./storage.js";
 
 // Where the address of the game that was left for puzzles is kept.
 const PLACE = "papergames-left";
+
+/**
+ * @typedef {import("./state.js").Puzzle} Puzzle
+ * @typedef {{ game: string, number: number, day: null, isToday: false }
+ *     | { day: number, number: number, isToday: boolean }} Asked a puzzle of a game, or that of a day
+ */
 
 export class Quiz {
     /** @param {import("./play.js").Play} play */
@@ -16,9 +22,12 @@ export class Quiz {
         this.play = play;
     }
 
-    /** Puts a puzzle of a game on the table: the one with this number, or else the next unsolved one. */
+    /**
+     * Puts a puzzle of a game on the table: the one with this number, or else the next unsolved one.
+     * @param {string} game
+     */
     begin(game, number = unsolved(game)) {
-        return this.put({ game, number });
+        return this.put({ game, number, day: null, isToday: false });
     }
 
     /** Puts the puzzle of a day on the table; that of a day to come is not known yet. */
@@ -27,11 +36,13 @@ export class Quiz {
         return this.put({ day: known, number: 0, isToday: known === today() });
     }
 
+    /** @param {Asked} asked */
     async put(asked) {
         const { play } = this;
-        play.interrupt();
-        const { view: before, puzzle: last } = play.state;
-        const from = last ? last.from : before && write(play.game());
+        play.machines.interrupt();
+        const { puzzle: last } = play.state;
+        const isFirst = !isThere(play.state);
+        const from = last ? last.from : isFirst ? null : write(play.game());
         storage.write(PLACE, from);
         play.set({ thinking: "puzzle", isOverShown: false });
         play.say("");
@@ -40,46 +51,42 @@ export class Quiz {
             if (!riddle) throw new Refused("there are no more puzzles of this game");
             const { game, text } = riddle;
             const view = await play.latest(play.table.ask({ do: "open", game, text, format: "text" }));
-            if (before && !last) leave();
+            if (!isFirst && !last) leave();
             const tries = asked.isToday ? wrongOn(asked.day) : 0;
-            const puzzle = { day: null, isToday: false, ...asked, ...riddle, solved: false, shown: false, tries, from };
+            const puzzle = { ...asked, ...riddle, solved: false, shown: false, tries, from };
             play.begin(view, ["you", "you"], { puzzle });
         });
     }
 
     /** Puts the game that was left for puzzles on the table. Returns whether there is one. */
     async reopen(from = storage.read(PLACE, "")) {
-        const wish = read(String(from));
-        return Boolean(wish?.game) && this.play.reopen(wish);
+        const wish = readGame(String(from));
+        return wish !== null && this.play.shelf.reopen(wish);
     }
 
-    ask({ game, day, number }) {
-        const which = Number.isInteger(day) ? { day } : { game };
-        return this.play.thinker.ask({ do: "puzzle", ...which, at: number });
-    }
-
-    // Asks the thinker about the puzzle on the table. It may have been restarted, without the puzzle.
-    async about(message) {
-        const { play } = this;
-        const { puzzle } = play.state;
-        await play.latest(this.ask(puzzle));
-        return play.latest(play.thinker.ask({ ...message, at: puzzle.number }));
+    /** @param {Asked | Puzzle} asked */
+    ask(asked) {
+        const which = asked.day === null ? { game: asked.game } : { day: asked.day };
+        return this.play.thinker.ask({ do: "puzzle", ...which, at: asked.number });
     }
 
     // After a turn in a puzzle: is it the one? If not, the reply is shown, and why the turn does not win.
     async judge() {
         const { play } = this;
         const { puzzle, view } = play.state;
-        if (!isTried(play.state)) return;
+        if (!puzzle || !isTried(play.state)) return;
         play.set({ thinking: "answer" });
         await play.attempt(async () => {
             const moves = view.moves.slice(0, view.at).map(({ text }) => text);
-            const { right, reply, words, reason } = await this.about({ do: "attempt", moves });
+            // The thinker may have been restarted, without the puzzle.
+            await play.latest(this.ask(puzzle));
+            const asked = play.thinker.ask({ do: "attempt", moves, at: puzzle.number });
+            const { right, reply, words, reason } = await play.latest(asked);
             play.set({ thinking: null });
             const tries = puzzle.tries + 1;
-            if (!right && puzzle.isToday) missOn(puzzle.day);
+            if (!right && puzzle.isToday && puzzle.day !== null) missOn(puzzle.day);
             if (right && puzzle.day === null) solve(puzzle.game, puzzle.number);
-            if (right && puzzle.isToday && !puzzle.shown) solveOn(puzzle.day);
+            if (right && puzzle.isToday && puzzle.day !== null && !puzzle.shown) solveOn(puzzle.day);
             play.do({ do: "puzzle", puzzle: { solved: right, tries } });
             if (right) {
                 const found = puzzle.shown ? "The solution" : "Right";
@@ -91,36 +98,43 @@ export class Quiz {
             const hinted = move ? await play.latest(play.table.ask({ do: "ghost", move })) : null;
             play.set({ hinted });
             const end = isOver(play.state) ? `${resultText(play.state)}.` : "That does not win.";
-            const said = move ? `They reply: ${asDrawn(hinted, words)}, ${reason}.` : end;
+            const said = hinted ? `They reply: ${asDrawn(hinted, words)}, ${reason}.` : end;
             play.say(`No. ${said} Press the paper to try again.`, said);
         });
     }
 
     async showSolution() {
         const { play } = this;
-        if (play.state.thinking) return;
+        const { puzzle } = play.state;
+        if (!puzzle || play.state.thinking) return;
         await play.attempt(async () => {
-            const moves = await this.about({ do: "solution" });
+            await play.latest(this.ask(puzzle));
+            const moves = await play.latest(play.thinker.ask({ do: "solution", at: puzzle.number }));
             play.do({ do: "puzzle", puzzle: { shown: true } });
             if (play.state.view.at !== 0) await play.go(0);
             for (const move of moves) await play.play(move);
         });
     }
 
-    /** Hands on the result of the puzzle of a day. */
+    /**
+     * Hands on the result of the puzzle of a day.
+     * @param {import("./share.js").Share} share
+     */
     share(share) {
         const { puzzle } = this.play.state;
+        if (!puzzle || puzzle.day === null) return false;
+        const { day } = puzzle;
         const address = publicAddress();
-        const text = [lineOf(puzzle), ...(address ? [`${address}#day=${isoOf(puzzle.day)}`] : [])].join("\n");
+        const text = [lineOf({ ...puzzle, day }), ...(address ? [`${address}#day=${isoOf(day)}`] : [])].join("\n");
         return share.send({ text }, (said) => this.play.note(said));
     }
 
     /** Goes back from puzzles to the game that was there. */
     async leave() {
         const { play } = this;
-        play.interrupt();
-        const { from } = play.state.puzzle;
+        play.machines.interrupt();
+        const from = play.state.puzzle?.from ?? "";
         leave();
-        if (!(await this.reopen(from))) await play.beginAnother("sprouts");
+        if (!(await this.reopen(from))) await play.shelf.beginAnother("sprouts");
     }
 }

@@ -8,7 +8,7 @@ const BACK = 320;
 const POINTS = 48;
 
 /**
- * @param {SVGElement} pen the ink of the pen, beside which that of the refused stroke is put
+ * @param {Element} pen the ink of the pen, beside which that of the refused stroke is put
  * @param {number[]} points x, y, x, y, …
  */
 export function recoil(pen, points) {
@@ -20,7 +20,7 @@ export function recoil(pen, points) {
         clearTimeout(timer);
         for (const kind of ["pointerdown", "keydown"]) removeEventListener(kind, leave, true);
         const begun = performance.now();
-        const step = (now) => {
+        const step = (/** @type {number} */ now) => {
             const left = calm() ? 0 : 1 - (now - begun) / BACK;
             ink.setAttribute("d", polyline(way.slice(0, 2 * Math.max(2, Math.round(left * POINTS)))));
             if (left > 0) requestAnimationFrame(step);

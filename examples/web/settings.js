@@ -6,10 +6,11 @@ import { read, write } from "./storage.js";
 const PLACE = "papergames-settings";
 const THEMES = ["light", "dark"];
 // How long a machine waits before its move, in times of the usual.
+/** @type {Record<string, number>} */
 const PACES = { slow: 2.5, fast: 0 };
 
 const settings = () => {
-    const { theme, pace } = read(PLACE, {});
+    const { theme = "", pace = "" } = read(PLACE, /** @type {{ theme?: string, pace?: string }} */ ({}));
     return { theme: THEMES.includes(theme) ? theme : "", pace: Object.hasOwn(PACES, pace) ? pace : "" };
 };
 
@@ -29,7 +30,7 @@ function show() {
 
 /** Shows what was set, and lets a person set it. */
 export function offerSettings() {
-    for (const name of ["theme", "pace"]) {
+    for (const name of /** @type {const} */ (["theme", "pace"])) {
         by(name).value = settings()[name];
         on(name, "change", ({ target }) => {
             write(PLACE, { ...settings(), [name]: target.value });

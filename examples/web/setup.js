@@ -4,17 +4,30 @@ import { chosen, GAMES, LEVELS, SEATS } from "./games.js";
 import { by, element, on } from "./shapes.js";
 import { sentence } from "./state.js";
 
-/** Who plays a seat, to be chosen. */
-export function seat(id, i, who) {
+/**
+ * Who plays a seat, to be chosen.
+ * @param {string} id
+ * @param {number} i
+ * @param {string} who
+ * @param {(who: string) => void} changed
+ */
+export function seat(id, i, who, changed = () => {}) {
     const options = LEVELS.map(([value, label]) => element("option", { value }, label));
-    const select = /** @type {HTMLSelectElement} */ (element("select", { id }, ...options));
+    const select = element("select", { id }, ...options);
     select.value = who;
+    select.addEventListener("change", () => changed(select.value));
     return element("p", { class: `seat${i}` }, element("label", { for: id }, SEATS[i]), " ", select);
 }
 
+/**
+ * @typedef {object} Page
+ * @property {() => string} game which game is on the table
+ * @property {() => string[]} seats who plays now
+ * @property {(game: string, wish: import("./types.js").Wish, seats: string[]) => Promise<void>} start may refuse
+ */
+
 export class Setup {
-    // `page` has: game(), which game is on the table; seats(), who plays now; start(game, wish, seats), which may
-    // refuse.
+    /** @param {Page} page */
     constructor(page) {
         this.page = page;
         on("setup-form", "open", () => this.offer());
@@ -41,29 +54,35 @@ export class Setup {
         this.bound();
         by("variants").hidden = game.rules.length === 0;
         by("variant").replaceChildren(...game.rules.map(([value, label]) => element("option", { value }, label)));
-        if (game.rules.some(([value]) => value === rules)) by("variant").value = rules;
+        if (rules && game.rules.some(([value]) => value === rules)) by("variant").value = rules;
         this.explain();
         by("misere-line").hidden = !game.misere;
         by("misere").checked = game.misere && misere === true;
         by("players-line").hidden = !game.players;
-        by("n-players").value = (game.players && Number(players)) || 2;
+        by("n-players").value = String((game.players && Number(players)) || 2);
         by("pie").checked = pie === true;
         by("setup-say").textContent = "";
         by("new-seats").replaceChildren();
         this.listSeats();
     }
 
-    // The next size, if there is one: of the list of the game, or else one more or fewer of each number.
+    /**
+     * The next size, if there is one: of the list of the game, or else one more or fewer of each number.
+     * @param {number} step
+     * @returns {string | undefined}
+     */
     next(step) {
         const { value } = by("size");
         const { sizes } = GAMES[this.page.game()];
-        const area = (size) => size.split("x").reduce((product, side) => product * side, 1);
-        const isBeyond = (size) => step * (area(size) - area(value)) > 0;
+        const area = (/** @type {string} */ size) =>
+            size.split("x").reduce((product, side) => product * Number(side), 1);
+        const isBeyond = (/** @type {string} */ size) => step * (area(size) - area(value)) > 0;
         if (sizes) return step > 0 ? sizes.find(isBeyond) : sizes.findLast(isBeyond);
         const isLeast = value.match(/\d+/g)?.includes("1");
-        return step < 0 && isLeast ? undefined : value.replace(/\d+/g, (number) => Number(number) + step);
+        return step < 0 && isLeast ? undefined : value.replace(/\d+/g, (number) => String(Number(number) + step));
     }
 
+    /** @param {number} step */
     resize(step) {
         by("size").value = this.next(step) ?? by("size").value;
         this.bound();
@@ -74,9 +93,10 @@ export class Setup {
         by("larger").disabled = !this.next(1);
     }
 
+    /** @param {number} n */
     setPlayers(n) {
-        by("n-players").value = n;
-        by("n-players").value = this.players;
+        by("n-players").value = String(n);
+        by("n-players").value = String(this.players);
         this.listSeats();
     }
 
@@ -112,11 +132,12 @@ export class Setup {
             players: players ? this.players : 0,
             pie: this.players === 2 && by("pie").checked,
         };
-        const seats = Array.from({ length: this.players }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
+        const selects = by("new-seats").querySelectorAll("select");
+        const seats = Array.from({ length: this.players }, (_, i) => selects[i]?.value ?? "you");
         try {
             await this.page.start(game, wish, seats);
         } catch (error) {
-            by("setup-say").textContent = sentence(error.message);
+            by("setup-say").textContent = sentence(error instanceof Error ? error.message : String(error));
         }
     }
 }

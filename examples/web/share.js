@@ -7,9 +7,16 @@ import { sentence } from "./state.js";
 
 const LONGEST_FILE = 1 << 20;
 
-// `page` has: table, the desk; view(); resigned(); link(), the address for others; begin(view), which puts a game that
-// was read on the table.
+/**
+ * @typedef {object} Page
+ * @property {import("./types.js").Asked} table
+ * @property {() => import("./types.js").View} view
+ * @property {() => number | null} resigned
+ * @property {() => string} link the address for others
+ * @property {(view: import("./types.js").View) => void} begin puts a game that was read on the table
+ */
 export class Share {
+    /** @param {Page} page */
     constructor(page) {
         this.page = page;
         // What was written into the field, which a person may change.
@@ -20,15 +27,17 @@ export class Share {
         on("read", "click", () => this.read(by("text").value));
         on("save", "click", () => this.save());
         on("link", "click", () => this.send(this.linked(this.page.link()), (words) => this.say(words)));
-        on("file", "change", () => this.load(by("file").files[0]));
+        on("file", "change", () => this.load(by("file").files?.[0]));
     }
 
+    /** @param {string} text */
     say(text) {
         by("text-say").textContent = text;
     }
 
+    /** @param {unknown} error */
     refuse(error) {
-        this.say(error instanceof Refused ? sentence(error.message) : error);
+        this.say(error instanceof Refused ? sentence(error.message) : String(error));
     }
 
     async listNotations() {
@@ -47,7 +56,7 @@ export class Share {
         this.say("");
         try {
             const format = by("format").value || "text";
-            const { text } = await this.page.table.ask({ do: "write", format, resigned: this.page.resigned() });
+            const text = await this.page.table.ask({ do: "write", format, resigned: this.page.resigned() });
             if (field.value !== before) return;
             field.value = this.written = `${text.trimEnd()}\n`;
         } catch (error) {
@@ -55,11 +64,15 @@ export class Share {
         }
     }
 
-    // Reads a text as a record of the current game, or else of the first game that accepts it.
+    /**
+     * Reads a text as a record of the current game, or else of the first game that accepts it.
+     * @param {string} text
+     */
     async read(text) {
         const format = by("format").value || null;
         const current = this.page.view().game;
         const others = format ? [] : Object.keys(GAMES).filter((game) => game !== current);
+        /** @type {unknown} */
         let first = null;
         for (const game of [current, ...others]) {
             try {
@@ -76,6 +89,7 @@ export class Share {
         this.refuse(first);
     }
 
+    /** @param {File | undefined} file */
     async load(file) {
         if (!file) return;
         if (file.size > LONGEST_FILE) {
@@ -87,6 +101,10 @@ export class Share {
         this.read(by("text").value);
     }
 
+    /**
+     * @param {string} text
+     * @param {(words: string) => void} say
+     */
     async copy(text, say = (words) => this.say(words)) {
         try {
             await navigator.clipboard.writeText(text);
@@ -96,7 +114,10 @@ export class Share {
         }
     }
 
-    /** What is handed on with a link to a game. */
+    /**
+     * What is handed on with a link to a game.
+     * @param {string} url
+     */
     linked(url) {
         return { title: GAMES[this.page.view().game].title, url };
     }
@@ -104,6 +125,7 @@ export class Share {
     /**
      * Hands a link or a text to the sheet of the system, or else to the clipboard. Returns whether that was possible.
      * @param {{ title?: string, url?: string, text?: string }} what
+     * @param {(words: string) => void} say
      */
     async send(what, say) {
         if (navigator.share) {
@@ -115,7 +137,7 @@ export class Share {
             );
         }
         let isSent = false;
-        await this.copy(what.url ?? what.text, (words) => {
+        await this.copy(what.url ?? what.text ?? "", (words) => {
             isSent = words === "Copied.";
             say(isSent ? `${what.url ? "The link" : "The result"} is copied: paste it anywhere.` : words);
         });
@@ -127,6 +149,10 @@ export class Share {
     }
 }
 
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ */
 export function saveAs(name, blob) {
     const url = URL.createObjectURL(blob);
     element("a", { href: url, download: name }).click();

@@ -2,41 +2,58 @@
 
 import { shape } from "./shapes.js";
 
+/**
+ * @typedef {import("./npm/index.js").Disc} Disc
+ * @typedef {import("./npm/index.js").Curve} Curve
+ * @typedef {import("./types.js").Place} Place
+ */
+
 // Which of two gaps that are equal to the eye has the lives of a spot: a direction and how much it counts, in radians.
 const ALIKE = { towards: 0.7, by: 0.2 };
 // The parts of a spot's radius that its circle and the free end of an arm have.
 export const BODY = 0.68;
 export const END = 0.36;
 
-// The directions in which lines leave a place.
+/**
+ * The directions in which lines leave a place.
+ * @param {{ x: number, y: number }} place
+ * @param {Curve[]} lines
+ */
 export function leaving({ x, y }, lines) {
-    const ways = lines.flatMap(({ points: p }) => [
-        [p[0], p[1], p[2], p[3]],
-        [p.at(-2), p.at(-1), p.at(-4), p.at(-3)],
-    ]);
+    const ways = lines.flatMap(({ points: p }) => [[p[0], p[1], p[2], p[3]], p.slice(-2).concat(p.slice(-4, -2))]);
     return ways
         .filter(([a, b]) => Math.hypot(a - x, b - y) < 0.5)
         .map(([a, b, c, d]) => Math.atan2(d - b, c - a))
         .sort((a, b) => a - b);
 }
 
-// The directions of a spot's lives: they share the widest gap between its lines.
+/**
+ * The directions of a spot's lives: they share the widest gap between its lines.
+ * @param {Disc} spot
+ * @param {Curve[]} lines
+ */
 function stubs(spot, lines) {
     const taken = leaving(spot, lines);
     const { lives } = spot;
     // Without lines the first life points up.
     if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
     const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
-    const room = ([from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
+    const room = (/** @type {number[]} */ [from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
     const [from, gap] = gaps.reduce((widest, other) => (room(other) > room(widest) ? other : widest));
     return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
 }
 
-// `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
-export function disc(spot, { lines }, old, before) {
+/**
+ * Draws a spot. `old` is the spot on the board before, with its lines: lives that are gone fade away, and a finished
+ * spot is inked in.
+ * @param {Disc} spot
+ * @param {Curve[]} lines
+ * @param {{ spot: Disc, lines: Curve[] } | null} old
+ */
+export function disc(spot, lines, old) {
     const { x, y, radius } = spot;
     const isEnd = /\D/.test(spot.name);
-    const isFinished = old?.lives > 0 && spot.lives === 0;
+    const isFinished = old && old.spot.lives > 0 && spot.lives === 0;
     const node = shape("g", {
         class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}${isFinished ? " finished" : ""}`,
         "data-name": spot.name,
@@ -47,14 +64,15 @@ export function disc(spot, { lines }, old, before) {
     const r = radius * (isEnd ? END : BODY);
     node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
     node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
-    const stub = (angle, kind) => {
+    const stub = (/** @type {number} */ angle, /** @type {string} */ kind) => {
         const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
         const [from, to] = [r, radius * 1.4];
         const d = `M${x + from * dx} ${y + from * dy}L${x + to * dx} ${y + to * dy}`;
         node.append(shape("path", { class: kind, d, "stroke-width": radius * 0.2 }));
     };
     if (!isEnd) {
-        if (old && spot.lives < old.lives) stubs(old, before.lines).forEach((angle) => stub(angle, "stub spent"));
+        if (old && spot.lives < old.spot.lives)
+            stubs(old.spot, old.lines).forEach((angle) => stub(angle, "stub spent"));
         stubs(spot, lines).forEach((angle) => stub(angle, "stub"));
     }
     const body = { class: "body", "stroke-width": radius * 0.22 };
@@ -70,9 +88,14 @@ export function disc(spot, { lines }, old, before) {
     return node;
 }
 
-// The direction from a spot in which a place so far away is farthest from all lines and other spots.
+/**
+ * The direction from a spot in which a place so far away is farthest from all lines and other spots.
+ * @param {Disc} spot
+ * @param {{ lines: Curve[], spots: Disc[], places: Place[] }} board
+ * @param {number} far
+ */
 export function clearest(spot, { lines, spots, places }, far) {
-    const near = ([x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
+    const near = (/** @type {Place} */ [x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
     const others = spots.filter((other) => other !== spot).map(({ x, y }) => [x, y]);
     const tips = stubs(spot, lines).map((turn) => [
         spot.x + Math.cos(turn) * spot.radius * 1.4,
@@ -80,15 +103,22 @@ export function clearest(spot, { lines, spots, places }, far) {
     ]);
     const taken = [...places.filter(near), ...others, ...tips];
     const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
-    const free = (turn) => {
+    const free = (/** @type {number} */ turn) => {
         const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
         return Math.min(4 * far * far, ...taken.map(([a, b]) => (a - x) ** 2 + (b - y) ** 2));
     };
     return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
 
-// Returns the best spot in a direction.
+/**
+ * Returns the number of the best spot in a direction from the one with number `i`.
+ * @param {{ x: number, y: number }[]} spots
+ * @param {number} i
+ * @param {number} dx
+ * @param {number} dy
+ */
 export function nearest(spots, i, dx, dy) {
+    /** @type {number | undefined} */
     let best;
     let least = Infinity;
     spots.forEach((spot, k) => {

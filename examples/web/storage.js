@@ -1,9 +1,15 @@
 // What this browser keeps between visits, each thing under a name of its own.
 
-/** Returns what is kept under a name, or `fallback` if there is nothing of its kind. */
+/**
+ * Returns what is kept under a name, or `fallback` if there is nothing of its kind. What is in it is not checked.
+ * @template T
+ * @param {string} name
+ * @param {T} fallback
+ * @returns {T}
+ */
 export function read(name, fallback) {
     try {
-        const value = JSON.parse(localStorage.getItem(name));
+        const value = JSON.parse(localStorage.getItem(name) ?? "null");
         const isAlike = typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback);
         return value && isAlike ? value : fallback;
     } catch {
@@ -11,7 +17,11 @@ export function read(name, fallback) {
     }
 }
 
-/** Keeps a value, unless storage is full or forbidden: the page works without. */
+/**
+ * Keeps a value, unless storage is full or forbidden: the page works without.
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function write(name, value) {
     try {
         localStorage.setItem(name, JSON.stringify(value));

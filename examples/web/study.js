@@ -12,21 +12,47 @@ const WIDE = 300;
 const HIGH = 96;
 const FOOT = 16;
 
+/**
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Candidate} Candidate
+ * @typedef {import("./npm/index.js").News} News
+ * @typedef {import("./npm/index.js").Judged} Judged
+ * @typedef {import("./npm/index.js").Area} Area
+ * @typedef {import("./npm/index.js").Reviewed} Reviewed
+ * @typedef {Pick<Judged, "turn" | "worth">} Turn the moves of a turn, and what the position after it is worth
+ * @typedef {import("./npm/index.js").Marked} Marked
+ *
+ * @typedef {object} Page
+ * @property {import("./types.js").Asked} table
+ * @property {import("./desk.js").Desk} thinker
+ * @property {() => View} view
+ * @property {() => import("./types.js").GameBoard | null} board
+ * @property {() => string} shown the record up to the position shown
+ * @property {(i: number) => string} called the name of a player on the page
+ * @property {(text: string) => string} named puts these names for players
+ * @property {() => number | null} resigned
+ * @property {(at: number) => void} go
+ * @property {(move: string) => Promise<void>} explore tries a move in a copy of the game
+ * @property {(move: string | null) => void} ghost
+ * @property {() => boolean} wait ends what the thinker does for a player and returns whether it is free
+ * @property {() => void} changed is called when the review of the game is there
+ */
+
 export class Study {
-    // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
-    // called(i) and named(text), which put the names on the page for players; resigned(); go(at); explore(move),
-    // which tries a move in a copy of the game; ghost(move); wait(), which ends what the thinker does for a player
-    // and returns whether it is free; changed(), called when the review of the game is there.
+    /** @param {Page} page */
     constructor(page) {
         this.page = page;
+        /** @type {Reviewed & { record: string } | null} */
         this.review = null;
+        /** @type {object | null} the search that is going on */
         this.running = null;
         this.again = false;
         this.isOpen = false;
-        // The values whose moves are all listed.
+        /** @type {Set<string>} the values whose moves are all listed */
         this.opened = new Set();
-        // The moves to draw on the board, and the lines offered instead.
+        /** @type {Candidate[]} the moves to draw on the board, and the lines offered instead */
         this.drawn = [];
+        /** @type {Candidate[]} */
         this.offered = [];
         by("analyse").addEventListener("click", () => this.analyse());
         by("review-game").addEventListener("click", () => this.reviewGame());
@@ -41,12 +67,15 @@ export class Study {
         this.idle("Stopped.");
     }
 
-    // Forgets what was said of another position, and goes on if moves are being explored.
+    /**
+     * Forgets what was said of another position, and goes on if moves are being explored.
+     * @param {View} view
+     */
     clear(view) {
         this.stop();
         by("progress").replaceChildren();
         this.blank();
-        this.page.board().shade(null);
+        this.page.board()?.shade(null);
         this.drawn = [];
         if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
         this.paintReview();
@@ -57,7 +86,14 @@ export class Study {
         if (view.turn !== null) this.analyse();
     }
 
-    async search(message, hear, what) {
+    /**
+     * Searches for as long as a person allows; `null` if that was stopped.
+     * @template T
+     * @param {(milliseconds: number) => Promise<T>} ask
+     * @param {(news: News) => void} hear
+     * @param {string} what
+     */
+    async search(ask, hear, what) {
         if (!this.page.wait()) {
             by("progress").textContent = "One moment: looking for a puzzle.";
             return null;
@@ -81,7 +117,7 @@ export class Study {
             if (this.running === search) hear(JSON.parse(note));
         };
         try {
-            const found = await this.page.thinker.ask({ ...message, milliseconds: limit * 1000 });
+            const found = await ask(limit * 1000);
             if (this.running !== search) return null;
             this.running = null;
             this.idle("");
@@ -89,7 +125,7 @@ export class Study {
         } catch (error) {
             if (this.running === search) {
                 this.running = null;
-                this.idle(error instanceof Stopped ? "Stopped." : error.message);
+                this.idle(error instanceof Stopped || !(error instanceof Error) ? "Stopped." : error.message);
             }
             return null;
         } finally {
@@ -97,6 +133,7 @@ export class Study {
         }
     }
 
+    /** @param {string} words */
     idle(words) {
         by("progress").textContent = words;
         by("analyse").disabled = false;
@@ -114,18 +151,22 @@ export class Study {
     async analyse() {
         const { table, view, shown } = this.page;
         this.blank();
+        /** @type {Map<string, Judged>} */
         const judged = new Map();
-        const hear = ({ progress, worth, judged: move }) => {
-            if (progress) by("progress").textContent = progress;
-            if (worth) this.headline(`${sentence(worth.text)} (${worth.certainty}).`, []);
-            if (move) {
-                judged.set(move.text, move);
+        const hear = (/** @type {News} */ news) => {
+            if ("progress" in news) by("progress").textContent = news.progress;
+            else if ("worth" in news) this.headline(`${sentence(news.worth.text)} (${news.worth.certainty}).`, []);
+            else {
+                judged.set(news.judged.text, news.judged);
                 this.listMoves([...judged.values()]);
             }
         };
         const lands = await table.ask({ do: "lands" }).catch(() => []);
         this.listLands(lands);
-        const result = await this.search({ do: "study", game: view().game, text: shown() }, hear, "Thinking");
+        const [game, text] = [view().game, shown()];
+        const ask = (/** @type {number} */ milliseconds) =>
+            this.page.thinker.ask({ do: "study", game, text, milliseconds });
+        const result = await this.search(ask, hear, "Thinking");
         if (!result) return;
         if (result.nimbers.length) this.listLands(lands, result.nimbers);
         this.headline(result.headline, result.details);
@@ -135,20 +176,25 @@ export class Study {
         await this.show(result.moves);
     }
 
-    // Draws the first of the best moves on the board, as long as the analysis is open.
+    /**
+     * Draws the first of the best moves on the board, as long as the analysis is open.
+     * @param {Turn[]} moves
+     */
     async show(moves) {
         const { table, view } = this.page;
         const { turn, record, at } = view();
+        /** @type {Candidate[]} */
         const shown = [];
         for (const { turn: moved, worth } of moves) {
             if (worth.height === null || shown.length >= SHOWN) continue;
             const better = worth.height * (turn === 0 ? 1 : -1);
             const outcome = better > 0 ? "win" : better < 0 ? "loss" : "draw";
-            const isLike = (other) => other.outcome === outcome && other.certainty === worth.certainty;
+            const isLike = (/** @type {Candidate} */ other) =>
+                other.outcome === outcome && other.certainty === worth.certainty;
             if (!shown.every(isLike)) break;
-            const ghost = await table.ask({ do: "ghost", move: moved.join(" ") }).catch(() => ({ kind: "nothing" }));
+            const ghost = await table.ask({ do: "ghost", move: moved.join(" ") }).catch(() => null);
             if (view().record !== record || view().at !== at) return;
-            if (ghost.kind !== "nothing")
+            if (ghost && ghost.kind !== "nothing")
                 shown.push({ ghost, turn: moved.join(" "), outcome, certainty: worth.certainty });
         }
         this.drawn = shown;
@@ -159,7 +205,10 @@ export class Study {
         this.page.board()?.candidates(this.offered.length ? this.offered : this.isOpen ? this.drawn : []);
     }
 
-    /** Shows on the board the lines that are offered, or else what was found while its panel is open. */
+    /**
+     * Shows on the board the lines that are offered, or else what was found while its panel is open.
+     * @param {import("./state.js").State} state
+     */
     paint({ panel, offered }) {
         this.isOpen = panel === "analysis";
         this.offered = offered;
@@ -167,6 +216,10 @@ export class Study {
         if (!this.isOpen) this.page.board()?.shade(null);
     }
 
+    /**
+     * @param {string} headline
+     * @param {string[]} details
+     */
     headline(headline, details) {
         by("verdict").replaceChildren(
             element("p", { class: "headline" }, this.page.named(headline)),
@@ -174,9 +227,12 @@ export class Study {
         );
     }
 
-    // The moves by what they are worth: the first few of each value, and the others behind them.
+    /**
+     * The moves by what they are worth: the first few of each value, and the others behind them.
+     * @param {Judged[]} moves
+     */
     listMoves(moves) {
-        const value = (/** @type {any} */ { worth }) => `${this.page.named(worth.text)}, ${worth.certainty}`;
+        const value = (/** @type {Judged} */ { worth }) => `${this.page.named(worth.text)}, ${worth.certainty}`;
         const groups = Map.groupBy(moves, value);
         const items = [...groups].flatMap(([value, group]) => {
             const lines = group.map((move) => element("li", {}, this.judged(move)));
@@ -192,8 +248,9 @@ export class Study {
         by("judged").replaceChildren(...items);
     }
 
+    /** @param {Judged} move */
     judged({ turn, words, alike, worth, best }) {
-        const who = worth.height > 0 ? "seat0" : worth.height < 0 ? "seat1" : "";
+        const who = seatOf(worth.height);
         return this.moveButton(
             turn.join(" "),
             { class: best ? "best" : null },
@@ -203,7 +260,10 @@ export class Study {
         );
     }
 
-    /** Tries the moves of a turn in a copy of the game. */
+    /**
+     * Tries the moves of a turn in a copy of the game.
+     * @param {string} turn
+     */
     async explore(turn) {
         const moves = turn.split(" ");
         for (const [i, move] of moves.entries()) {
@@ -212,7 +272,12 @@ export class Study {
         }
     }
 
-    // Returns a button that explores the moves of a turn, and shows them while the pointer or the focus is on it.
+    /**
+     * Returns a button that explores the moves of a turn, and shows them while the pointer or the focus is on it.
+     * @param {string} turn
+     * @param {import("./shapes.js").Attributes} attributes
+     * @param {(Node | string)[]} children
+     */
     moveButton(turn, attributes, ...children) {
         const button = element("button", { type: "button", ...attributes }, ...children);
         button.addEventListener("click", () => this.explore(turn));
@@ -221,7 +286,11 @@ export class Study {
         return button;
     }
 
-    // The independent parts of a drawing, each as a small picture that can be marked on the board.
+    /**
+     * The independent parts of a drawing, each as a small picture that can be marked on the board.
+     * @param {Area[]} lands
+     * @param {(number | null)[]} nimbers
+     */
     listLands(lands, nimbers = []) {
         const board = this.page.board();
         by("lands").replaceChildren(
@@ -231,7 +300,7 @@ export class Study {
                 const button = element(
                     "button",
                     { type: "button", "aria-pressed": false },
-                    board.thumbnail(land),
+                    board?.thumbnail?.(land) ?? "",
                     element(
                         "span",
                         {},
@@ -243,8 +312,8 @@ export class Study {
                     const shown = button.getAttribute("aria-pressed") === "true";
                     by("lands")
                         .querySelectorAll("button")
-                        .forEach((other) => other.setAttribute("aria-pressed", other === button && !shown));
-                    board.shade(shown ? null : land);
+                        .forEach((other) => other.setAttribute("aria-pressed", String(other === button && !shown)));
+                    board?.shade(shown ? null : land);
                 });
                 return element("li", {}, button);
             }),
@@ -256,23 +325,27 @@ export class Study {
     async reviewGame() {
         const view = this.page.view();
         const resigned = this.page.resigned();
-        const message = { do: "review", game: view.game, text: view.record, resigned };
-        const hear = ({ progress }) => {
-            if (progress) by("progress").textContent = progress;
+        const ask = (/** @type {number} */ milliseconds) =>
+            this.page.thinker.ask({ do: "review", game: view.game, text: view.record, resigned, milliseconds });
+        const hear = (/** @type {News} */ news) => {
+            if ("progress" in news) by("progress").textContent = news.progress;
         };
-        const review = await this.search(message, hear, "Reviewing the game");
+        const review = await this.search(ask, hear, "Reviewing the game");
         if (!review) return;
         this.review = { ...review, record: view.record };
         this.paintReview();
         this.page.changed();
     }
 
-    // The mark of a move of the game in the list of moves: "?" if it gave something away, "✗" if it lost the game.
+    /**
+     * The mark of a move of the game in the list of moves: "?" if it gave something away, "✗" if it lost the game.
+     * @param {number} i
+     */
     mark(i) {
-        const move = this.review?.moves[i];
-        if (!move) return null;
+        const turn = this.review?.turns.find(({ at }) => at === i);
+        if (!this.review || !turn) return null;
         if (this.review.decisive === i + 1) return "✗";
-        return move.worse ? "?" : null;
+        return turn.worse ? "?" : null;
     }
 
     paintReview() {
@@ -282,54 +355,68 @@ export class Study {
         const { called, named } = this.page;
         const view = this.page.view();
         const { joke } = GAMES[view.game];
-        const shown = review.moves.map((move, i) => ({ ...move, i })).filter(({ i }) => this.mark(i));
+        const shown = review.turns.filter(({ at }) => this.mark(at));
         by("reviewed").replaceChildren(
             graph(review, view.at, (at) => this.page.go(at)),
             element("p", { class: "quiet" }, `Up is good for ${called(0)}, down for ${called(1)}.`),
             element("p", { class: "headline" }, joke ?? named(review.decision)),
             // Where nobody can do better, nobody is praised.
             ...(joke ? [] : review.players).map((words) => element("p", { class: "quiet" }, named(words))),
-            element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),
+            element("ul", { "aria-label": "Blunders" }, ...shown.map((turn) => this.turn(turn))),
         );
         // Better moves are as good as the position was.
-        const { better = [] } = shown.find(({ i }) => i === view.at) ?? {};
-        if (better.length) this.show(better.map(([text]) => ({ turn: [text], worth: review.worths[view.at] })));
+        const { better = [] } = shown.find(({ at }) => at === view.at) ?? {};
+        if (better.length) this.show(better.map(({ turn }) => ({ turn, worth: review.worths[view.at] })));
     }
 
-    // A blunder, and better moves.
-    turn({ i, better }) {
+    /**
+     * A blunder, and better turns.
+     * @param {Marked} blunder
+     */
+    turn({ at, words, better }) {
         const view = this.page.view();
-        const { words } = view.moves[i];
-        const button = element("button", { type: "button" }, `${this.mark(i)} Move ${i + 1}: ${words}`);
-        button.addEventListener("click", () => this.page.go(i));
+        const button = element("button", { type: "button" }, `${this.mark(at)} Move ${at + 1}: ${words}`);
+        button.addEventListener("click", () => this.page.go(at));
         const item = element("li", {}, button);
         if (!better.length) return item;
         // They can be tried once the position before the move is shown.
-        const tried = better.map(([move, words]) => (view.at === i ? this.moveButton(move, {}, words) : words));
+        const tried = better.map(({ turn, words }) =>
+            view.at === at ? this.moveButton(turn.join(" "), {}, words) : words,
+        );
         const list = element("ul", {}, ...tried.map((words) => element("li", {}, words)));
         item.append(element("span", { class: "quiet" }, " better:"), list);
         return item;
     }
 }
 
-// The graph of a reviewed game: who is ahead after each move, and the move that decided it.
-// `review` is the library's answer; `at` is the position shown, and `go(at)` shows another.
+/**
+ * Whose colour a value has.
+ * @param {number | null} height
+ */
+const seatOf = (height) => (!height ? "" : height > 0 ? "seat0" : "seat1");
+
+/**
+ * The graph of a reviewed game: who is ahead after each move, and the move that decided it.
+ * @param {Reviewed} review
+ * @param {number} at the position shown
+ * @param {(at: number) => void} go shows another
+ */
 function graph(review, at, go) {
-    const { worths, moves, decisive } = review;
+    const { worths, turns, decisive } = review;
     const step = WIDE / worths.length;
-    const x = (i) => (i + 0.5) * step;
-    const y = (height) => (HIGH / 2) * (1 - 0.86 * height);
+    const x = (/** @type {number} */ i) => (i + 0.5) * step;
+    const y = (/** @type {number} */ height) => (HIGH / 2) * (1 - 0.86 * height);
     const svg = shape("svg", {
         viewBox: `0 0 ${WIDE} ${HIGH + FOOT}`,
         class: "graph",
         role: "img",
-        "aria-label": `Who is ahead, from the start to move ${moves.length}. ${review.decision}`,
+        "aria-label": `Who is ahead, from the start to move ${worths.length - 1}. ${review.decision}`,
     });
     svg.append(shape("rect", { class: "current", x: at * step, y: 0, width: step, height: HIGH + FOOT }));
     worths.forEach(({ height, certainty }, i) => {
         if (height === null) return;
         const top = Math.min(y(height), HIGH / 2 - 1);
-        const who = height > 0 ? "seat0" : height < 0 ? "seat1" : "";
+        const who = seatOf(height);
         svg.append(
             shape("rect", {
                 class: `bar ${certainty} ${who}`,
@@ -341,10 +428,12 @@ function graph(review, at, go) {
         );
     });
     svg.append(shape("path", { class: "axis", d: `M0 ${HIGH / 2}H${WIDE}` }));
-    moves.forEach(({ worse }, i) => {
-        if (!worse && decisive !== i + 1) return;
-        const mark = decisive === i + 1 ? "decisive" : "worse";
-        svg.append(shape("text", { class: mark, x: x(i + 1), y: HIGH + FOOT - 3 }, mark === "decisive" ? "✗" : "?"));
+    turns.forEach(({ at, moves, worse }) => {
+        if (!worse && decisive !== at + 1) return;
+        const mark = decisive === at + 1 ? "decisive" : "worse";
+        svg.append(
+            shape("text", { class: mark, x: x(at + moves), y: HIGH + FOOT - 3 }, mark === "decisive" ? "✗" : "?"),
+        );
     });
     worths.forEach(({ text }, i) => {
         const column = shape("rect", { class: "column", x: i * step, y: 0, width: step, height: HIGH + FOOT });

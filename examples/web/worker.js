@@ -2,21 +2,30 @@
 
 import { library } from "./library.js";
 
+/** @typedef {import("./desk.js").Question} Question */
+
+/** @type {((message: import("./npm/index.js").Message) => import("./desk.js").Answer) | null} */
 let ask = null;
+/** @type {Question[]} */
 let waiting = [];
 
+/** @param {import("./desk.js").Tells} news */
+const tell = (news) => postMessage(news);
+
+/** @param {Question} question */
 function answer({ id, message }) {
+    if (!ask) return;
     try {
-        postMessage({ id, answer: ask(message) });
+        tell({ id, answer: ask(message) });
     } catch (error) {
         // The module has crashed; the page starts another one.
-        postMessage({ id, broken: String(error) });
+        tell({ id, broken: String(error) });
     }
 }
 
-self.onmessage = async ({ data }) => {
-    if (data.module) {
-        ask = await library(data.module, (note) => postMessage({ note }));
+self.onmessage = async (/** @type {MessageEvent<import("./desk.js").Told>} */ { data }) => {
+    if ("module" in data) {
+        ask = await library(data.module, (note) => tell({ note }));
         waiting.forEach(answer);
         waiting = [];
     } else if (ask) {

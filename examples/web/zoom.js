@@ -21,12 +21,21 @@ const LINE = 24;
 const PINCH = 150;
 const REST = 8;
 
-// Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number
-// of each frame that is waited for.
+/**
+ * @typedef {import("./types.js").Place} Place
+ */
+
+/**
+ * Calls `show` with shares from 0 to 1 that begin and end slowly, over a time in milliseconds. `next` gets the number
+ * of each frame that is waited for.
+ * @param {number} milliseconds
+ * @param {(share: number) => void} show
+ * @param {(frame: number) => void} next
+ */
 function gliding(milliseconds, show, next) {
     let time = 0;
     let last = performance.now();
-    const step = (now) => {
+    const step = (/** @type {number} */ now) => {
         // After a late frame, the rest only takes longer.
         time += Math.min(FRAME, Math.max(0, now - last));
         last = now;
@@ -38,20 +47,33 @@ function gliding(milliseconds, show, next) {
 }
 
 export class Zoom {
-    // `board()` returns the current board, which has drop(), to forget a line in progress, draws(), whether there is
-    // one, and grabs(event), whether a press there is the beginning of a line. `changed(scale)` is called on every
-    // change.
+    /**
+     * @param {HTMLElement} box
+     * @param {() => import("./types.js").GameBoard | null} board the current board
+     * @param {(scale: number) => void} changed is called on every change
+     */
     constructor(box, board, changed) {
         this.box = box;
         this.board = board;
         this.changed = changed;
+        /** @type {Map<number, Place>} where the fingers are on the screen */
         this.pointers = new Map();
+        /** @type {{ id: number, at: Place, far: number } | null} a press that moves the paper */
         this.drag = null;
+        this.dragged = false;
+        /** @type {{ at: Place, time: number, far: number }} the first press */
+        this.begun = { at: [], time: 0, far: 0 };
         // Whether two fingers were down since there was none, and what waits until there is none.
         this.isPinched = false;
+        /** @type {((isSingle: boolean) => void)[]} */
         this.waiting = [];
+        /** @type {SVGSVGElement | null} */
         this.svg = null;
+        /** @type {number[] | null} */
         this.frame = null;
+        this.scale = 1;
+        /** @type {Place} */
+        this.middle = [0, 0];
         this.step = 0;
         // Whether the board stands above a card, and how far it is on its way there.
         this.isLifted = false;
@@ -64,9 +86,9 @@ export class Zoom {
         new ResizeObserver(() => this.paint()).observe(box);
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         box.addEventListener("pointerdown", (event) => this.down(event), true);
-        for (const kind of ["pointermove", "pointerup", "pointercancel"]) {
-            addEventListener(kind, (event) => this[kind === "pointermove" ? "move" : "up"](event), true);
-        }
+        addEventListener("pointermove", (event) => this.move(event), true);
+        addEventListener("pointerup", (event) => this.up(event), true);
+        addEventListener("pointercancel", (event) => this.up(event), true);
         // The click of a press that the board has handled is none, whatever stands under it by now.
         addEventListener("pointerdown", () => (this.handled = -Infinity), true);
         addEventListener(
@@ -93,13 +115,20 @@ export class Zoom {
         );
     }
 
-    // The press that `event` ends is handled, so its click is none.
+    /**
+     * The press that an event ends is handled, so its click is none.
+     * @param {PointerEvent} event
+     */
     handle(event) {
         this.handled = event.timeStamp;
     }
 
-    // Shows a picture whose whole is `frame`: x, y, width, height. One that grows keeps a closer look, and is seen
-    // from farther away little by little.
+    /**
+     * Shows a picture whose whole is `frame`: x, y, width, height. One that grows keeps a closer look, and is seen from
+     * farther away little by little.
+     * @param {SVGSVGElement} svg
+     * @param {number[]} frame
+     */
     show(svg, frame) {
         const before = svg === this.svg ? this.frame : null;
         const isSame = before?.every((x, i) => x === frame[i]);
@@ -116,21 +145,28 @@ export class Zoom {
         cancelAnimationFrame(this.step);
     }
 
+    /**
+     * @param {number[]} from
+     * @param {number[]} to
+     */
     glide(from, to) {
-        const show = (t) => {
+        const show = (/** @type {number} */ t) => {
             this.frame = to.map((x, i) => from[i] + (x - from[i]) * t);
             this.reset();
         };
         gliding(GLIDE, show, (frame) => (this.step = frame));
     }
 
-    // Lifts the board above the card at its foot, or lets it sink.
+    /**
+     * Lifts the board above the card at its foot, or lets it sink.
+     * @param {boolean} isLifted
+     */
     lift(isLifted) {
         if (isLifted === this.isLifted) return;
         this.isLifted = isLifted;
         cancelAnimationFrame(this.lifting);
         const [from, to] = [this.height, Number(isLifted)];
-        const show = (t) => {
+        const show = (/** @type {number} */ t) => {
             this.height = from + (to - from) * t;
             this.box.style.setProperty("--lift", String(this.height));
             // Labels and what is pressed have another size now.
@@ -151,7 +187,11 @@ export class Zoom {
         return this.scale > 1.001;
     }
 
-    // Zooms by a factor about a place on the screen, which stays where it is.
+    /**
+     * Zooms by a factor about a place on the screen, which stays where it is.
+     * @param {number} factor
+     * @param {Place | null} at
+     */
     by(factor, at = null) {
         const before = at && this.place(at);
         this.scale = Math.min(MOST, Math.max(1, this.scale * factor));
@@ -165,31 +205,29 @@ export class Zoom {
 
     farther = () => this.by(1 / STEP);
 
+    /**
+     * @param {number} dx
+     * @param {number} dy
+     */
     shift(dx, dy) {
         this.middle = [this.middle[0] + dx, this.middle[1] + dy];
         this.paint();
     }
 
-    // Moves the paper as far as a place on it needs to be in sight.
-    reveal(x, y) {
-        if (!this.isClose) return;
-        const [, , width, height] = this.frame;
-        const [wide, high] = [width / this.scale / 2, height / this.scale / 2];
-        const into = (x, middle, half) => Math.min(x + half * 0.8, Math.max(x - half * 0.8, middle));
-        this.middle = [into(x, this.middle[0], wide), into(y, this.middle[1], high)];
-        this.paint();
-    }
-
-    // From the screen to the picture.
+    /**
+     * From the screen to the picture.
+     * @param {Place} place
+     */
     place([x, y]) {
-        const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+        const point = new DOMPoint(x, y).matrixTransform(this.svg?.getScreenCTM()?.inverse());
         return [point.x, point.y];
     }
 
     paint() {
-        if (!this.svg) return;
+        if (!this.svg || !this.frame) return;
         const [x, y, width, height] = this.frame;
         const [wide, high] = [width / this.scale, height / this.scale];
+        /** @type {(middle: number, from: number, whole: number, part: number) => number} */
         const inside = (middle, from, whole, part) =>
             Math.min(from + whole - part / 2, Math.max(from + part / 2, middle));
         this.middle = [inside(this.middle[0], x, width, wide), inside(this.middle[1], y, height, high)];
@@ -201,9 +239,13 @@ export class Zoom {
         this.changed(this.scale);
     }
 
-    // On an enlarged board a second tap of a finger shows the whole again; a single one counts once none has followed.
-    tap(event) {
-        const isFinger = event.isTrusted && /** @type {PointerEvent} */ (event).pointerType === "touch";
+    /**
+     * On an enlarged board a second tap of a finger shows the whole again; a single one counts once none has followed.
+     * @param {MouseEvent} click
+     */
+    tap(click) {
+        const event = /** @type {PointerEvent} */ (click);
+        const isFinger = event.isTrusted && event.pointerType === "touch";
         if (!isFinger || !this.isClose || this.board()?.picks?.(event)) return;
         event.stopPropagation();
         const { target } = event;
@@ -218,6 +260,7 @@ export class Zoom {
         }, DOUBLE);
     }
 
+    /** @param {WheelEvent} event */
     wheel(event) {
         if (!this.svg || (event.deltaY > 0 && !this.isClose)) return;
         event.preventDefault();
@@ -225,6 +268,7 @@ export class Zoom {
         this.by(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400)), [event.clientX, event.clientY]);
     }
 
+    /** @param {PointerEvent} event */
     down(event) {
         this.dragged = false;
         if (event.pointerType === "touch" && event.isPrimary) this.pointers.clear();
@@ -246,21 +290,25 @@ export class Zoom {
         }
     }
 
-    // Whether a second touch comes too late to be a pinch, while the first draws a line, which goes on.
+    /**
+     * Whether a second touch comes too late to be a pinch, while the first draws a line, which goes on.
+     * @param {PointerEvent} event
+     */
     isPalm(event) {
         const { time, far } = this.begun;
         const isLate = far > LINE || (far > REST && event.timeStamp - time > PINCH);
         return isLate && Boolean(this.board()?.draws());
     }
 
+    /** @param {PointerEvent} event */
     move(event) {
         const old = this.pointers.get(event.pointerId);
         if (!old) return;
         const now = [event.clientX, event.clientY];
         if (this.pointers.size === 2) {
-            const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
-            const far = (a) => Math.max(20, Math.hypot(a[0] - other[0], a[1] - other[1]));
-            const half = (a) => [(a[0] + other[0]) / 2, (a[1] + other[1]) / 2];
+            const [other] = [...this.pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]));
+            const far = (/** @type {Place} */ a) => Math.max(20, Math.hypot(a[0] - other[0], a[1] - other[1]));
+            const half = (/** @type {Place} */ a) => [(a[0] + other[0]) / 2, (a[1] + other[1]) / 2];
             this.pointers.set(event.pointerId, now);
             this.slide(half(old), half(now));
             this.by(far(now) / far(old), half(now));
@@ -278,11 +326,16 @@ export class Zoom {
         this.slide(old, now);
     }
 
+    /**
+     * @param {Place} from
+     * @param {Place} to
+     */
     slide(from, to) {
         const [a, b] = [this.place(from), this.place(to)];
         this.shift(a[0] - b[0], a[1] - b[1]);
     }
 
+    /** @param {PointerEvent} event */
     up(event) {
         const pinching = this.pointers.size > 1;
         if (!this.pointers.delete(event.pointerId)) return;
@@ -291,7 +344,10 @@ export class Zoom {
         if (!this.pointers.size) this.waiting.splice(0).forEach((done) => done(!this.isPinched));
     }
 
-    // Waits until nothing is pressed, and returns whether it was a single press.
+    /**
+     * Waits until nothing is pressed, and returns whether it was a single press.
+     * @returns {Promise<boolean>}
+     */
     lifted() {
         return new Promise((done) => (this.pointers.size ? this.waiting.push(done) : done(true)));
     }

@@ -222,7 +222,13 @@ impl Review {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn decision(&self) -> String {
-        let on_board = self.decision_on_board();
+        self.decision_as(&ReviewedMove::named)
+    }
+
+    /// Returns the sentence of [`decision`](Review::decision) with a move named in another way, such as with the whole
+    /// turn that it belongs to.
+    pub fn decision_as(&self, named: &dyn Fn(&ReviewedMove) -> String) -> String {
+        let on_board = self.decision_on_board(named);
         let Some((player, early)) = self.early else {
             return on_board;
         };
@@ -255,9 +261,9 @@ impl Review {
     }
 
     /// Returns a sentence that explains how the game was decided by its moves alone.
-    fn decision_on_board(&self) -> String {
+    fn decision_on_board(&self, named: &dyn Fn(&ReviewedMove) -> String) -> String {
         if let Some(reviewed) = self.decided_by() {
-            return format!("decided by {}", reviewed.named());
+            return format!("decided by {}", named(reviewed));
         }
         let all_proved = self
             .judgements
@@ -278,7 +284,7 @@ impl Review {
         };
         match self.lead_changed_by() {
             Some(reviewed) => {
-                let named = reviewed.named();
+                let named = named(reviewed);
                 format!("{unproved}; by estimates the lead changed last with {named}")
             }
             None => format!("{unproved}; the lead never changed"),

@@ -5,24 +5,36 @@ import { Desk, Refused, Stopped } from "./desk.js";
 import { element } from "./shapes.js";
 import { Zoom } from "./zoom.js";
 
+/**
+ * @typedef {import("./index.js").View} View
+ * @typedef {import("./index.js").Judged} Judged
+ */
+
 const MODES = ["show", "play", "analyse"];
+/** @type {Record<string, string>} */
 const USUAL = { sprouts: "3+", brussels: "2+", sos: "5x5", phutball: "15x21" };
 const PLAYERS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 export class PapergamesBoard extends HTMLElement {
     static observedAttributes = ["game", "position", "mode", "machine", "limit"];
 
+    /** @type {View | null} */
     #view = null;
+    /** @type {import("./types.js").GameBoard | null} */
     #board = null;
-    #kind = null;
+    #kind = "";
+    /** @type {string[]} */
     #picked = [];
     #parts;
+    /** @type {Desk | null} */
     #table = null;
+    /** @type {Desk | null} */
     #thinker = null;
     #zoom;
     #turn = 0;
     #thinking = false;
-    #asked = null;
+    /** @type {number[] | undefined} the path of the pen */
+    #path;
 
     constructor() {
         super();
@@ -30,7 +42,7 @@ export class PapergamesBoard extends HTMLElement {
         const boards = element("link", { rel: "stylesheet", href: new URL("board.css", import.meta.url) });
         const box = element("div", { id: "board" });
         const say = element("p", { id: "say", role: "status", "aria-live": "polite" });
-        const button = (name, act) => {
+        const button = (/** @type {string} */ name, /** @type {() => unknown} */ act) => {
             const node = element("button", { type: "button" }, name);
             node.addEventListener("click", act);
             return node;
@@ -62,6 +74,11 @@ export class PapergamesBoard extends HTMLElement {
         this.#table = this.#thinker = this.#view = null;
     }
 
+    /**
+     * @param {string} name
+     * @param {string | null} before
+     * @param {string | null} after
+     */
     attributeChangedCallback(name, before, after) {
         if (!this.#table || before === after) return;
         if (name === "game" || name === "position") this.#open();
@@ -79,11 +96,11 @@ export class PapergamesBoard extends HTMLElement {
     }
 
     set position(text) {
-        this.setAttribute("position", text);
+        this.setAttribute("position", text ?? "");
     }
 
     get game() {
-        const game = this.getAttribute("game");
+        const game = this.getAttribute("game") ?? "";
         return game in USUAL ? game : "sprouts";
     }
 
@@ -92,7 +109,7 @@ export class PapergamesBoard extends HTMLElement {
     }
 
     get mode() {
-        const mode = this.getAttribute("mode");
+        const mode = this.getAttribute("mode") ?? "";
         return MODES.includes(mode) ? mode : "show";
     }
 
@@ -100,13 +117,17 @@ export class PapergamesBoard extends HTMLElement {
         this.setAttribute("mode", name);
     }
 
-    /** Makes a move; refused with the reason if it is not legal. */
+    /**
+     * Makes a move; refused with the reason if it is not legal.
+     * @param {string} move
+     */
     async play(move) {
-        this.#show(await this.#table.ask({ do: "play", move }), true);
+        if (this.#table) this.#show(await this.#table.ask({ do: "play", move }), true);
     }
 
     /** Takes back the last move, and that of the machine before it. */
     async undo() {
+        if (!this.#view || !this.#table) return;
         const machine = this.#machine();
         let at = this.#view.at - 1;
         while (machine && at > 0 && this.#view.moves[at].player === machine.seat) at -= 1;
@@ -116,20 +137,24 @@ export class PapergamesBoard extends HTMLElement {
     /** Judges all moves of the position shown, and returns what was found. */
     async analyse() {
         const turn = this.#turn;
+        const thinker = this.#thinker;
+        if (!thinker) return null;
         const limit = Number(this.getAttribute("limit") ?? 5);
+        /** @type {Map<string, Judged>} */
         const judged = new Map();
         this.#parts.values.replaceChildren();
         this.#say(`Analysing for at most ${limit} seconds …`);
-        this.#thinker.onnote = (note) => {
-            const { judged: move } = JSON.parse(note);
-            if (!move || turn !== this.#turn) return;
-            judged.set(move.text, move);
+        thinker.onnote = (note) => {
+            /** @type {import("./index.js").News} */
+            const news = JSON.parse(note);
+            if (!("judged" in news) || turn !== this.#turn) return;
+            judged.set(news.judged.text, news.judged);
             this.#list([...judged.values()]);
         };
         try {
             const text = this.#shown();
-            const message = { do: "study", game: this.game, text, milliseconds: limit * 1000 };
-            const found = await this.#thinker.ask(message);
+            const milliseconds = limit * 1000;
+            const found = await thinker.ask({ do: "study", game: this.game, text, milliseconds });
             if (turn !== this.#turn) return found;
             this.#say(found.headline);
             this.#list(found.moves);
@@ -143,7 +168,8 @@ export class PapergamesBoard extends HTMLElement {
 
     async #open() {
         const turn = ++this.#turn;
-        this.#thinker.stop();
+        if (!this.#table) return;
+        this.#thinker?.stop();
         const text = this.getAttribute("position") || USUAL[this.game];
         try {
             const view = await this.#table.ask({ do: "open", game: this.game, text });
@@ -156,6 +182,7 @@ export class PapergamesBoard extends HTMLElement {
     }
 
     #shown() {
+        if (!this.#view) return "";
         const { setup, moves, at } = this.#view;
         return [setup, ...moves.slice(0, at).map((move) => move.text)].join(" ");
     }
@@ -168,26 +195,28 @@ export class PapergamesBoard extends HTMLElement {
     }
 
     #mayPlay() {
-        return this.mode !== "show" && this.#view.turn !== null && this.#view.turn !== this.#machine()?.seat;
+        const turn = this.#view?.turn ?? null;
+        return this.mode !== "show" && turn !== null && turn !== this.#machine()?.seat;
     }
 
+    /** @param {View} view */
     #show(view, isMove = false) {
         const before = this.#view;
         this.#view = view;
         this.#turn += 1;
         this.#picked = [];
-        if (this.#thinking || this.#parts.values.childElementCount) this.#thinker.stop();
+        if (this.#thinking || this.#parts.values.childElementCount) this.#thinker?.stop();
         this.#thinking = false;
         this.#parts.values.replaceChildren();
-        if (this.#kind !== view.board.kind) {
+        if (!this.#board || this.#kind !== view.board.kind) {
             this.#kind = view.board.kind;
             this.#board = boardOf(this.#kind, this.#parts.box, this.#wants, this.#zoom);
         }
-        const lines = view.board.lines ?? [];
-        const fresh = isMove && before ? lines.map((_, i) => i).filter((i) => i >= before.board.lines?.length) : [];
-        this.#board.show(view.board, isMove ? { fresh, path: this.#asked } : null);
-        this.#asked = null;
-        this.#paint();
+        const [old, now] = [before, view].map((view) => (view?.board.kind === "drawing" ? view.board.lines : []));
+        const fresh = now.map((_, i) => i).slice(old.length);
+        this.#board.show(view.board, isMove ? { fresh, path: this.#path } : null, view.players);
+        this.#path = undefined;
+        this.#paint(view);
         this.#say(
             view.turn === null ? `${view.status}.` : this.#mayPlay() ? `${view.status}: ${view.task}.` : view.status,
         );
@@ -203,22 +232,24 @@ export class PapergamesBoard extends HTMLElement {
         if (this.#machine()?.seat === view.turn) this.#think();
     }
 
-    #paint() {
+    /** @param {View} view */
+    #paint(view) {
         const { undo, stop, analyse, tools } = this.#parts;
-        const view = this.#view;
         const label = `${this.game}. ${view.status}.`;
         const active = this.#mayPlay();
-        this.#board.state({ label, active, picked: this.#picked, player: view.turn });
+        this.#board?.state({ label, active, picked: this.#picked, player: view.turn });
         tools.hidden = this.mode === "show";
-        stop.hidden = !(view.board.stop && active);
+        stop.hidden = !(view.board.kind === "field" && view.board.stop && active);
         undo.disabled = view.at === 0;
         analyse.hidden = this.mode !== "analyse";
     }
 
+    /** @param {string} text */
     #say(text) {
         this.#parts.say.textContent = text;
     }
 
+    /** @param {unknown} error */
     #refuse(error) {
         const text = error instanceof Refused ? error.message : String(error);
         this.#say(text.charAt(0).toUpperCase() + text.slice(1));
@@ -227,21 +258,24 @@ export class PapergamesBoard extends HTMLElement {
 
     async #think() {
         const turn = this.#turn;
-        const { level } = this.#machine();
+        const level = this.#machine()?.level;
+        if (!level || !this.#thinker) return;
         this.#thinking = true;
         try {
             const seed = Math.floor(Math.random() * 2 ** 32);
-            const message = { do: "choose", game: this.game, text: this.#shown(), level, seed };
-            const { move } = await this.#thinker.ask(message);
-            if (turn === this.#turn) await this.play(move);
+            const text = this.#shown();
+            const chosen = await this.#thinker.ask({ do: "choose", game: this.game, text, level, seed });
+            if (chosen && turn === this.#turn) await this.play(chosen.move);
         } catch (error) {
             if (!(error instanceof Stopped)) this.#refuse(error);
         }
     }
 
+    /** @param {Judged[]} moves */
     #list(moves) {
         const items = moves.map((move) => {
-            const who = move.worth.height > 0 ? "seat0" : move.worth.height < 0 ? "seat1" : "";
+            const height = move.worth.height ?? 0;
+            const who = height > 0 ? "seat0" : height < 0 ? "seat1" : "";
             const button = element(
                 "button",
                 { type: "button", class: move.best ? "best" : null },
@@ -254,29 +288,40 @@ export class PapergamesBoard extends HTMLElement {
         this.#parts.values.replaceChildren(...items);
     }
 
-    // What the boards ask for.
+    /** @type {import("./types.js").Wants} what the boards ask for */
     #wants = {
-        say: (text) => text && this.#say(text),
+        say: (text) => {
+            if (text) this.#say(text);
+        },
         play: (move) => this.play(move).catch((error) => this.#refuse(error)),
-        pick: (name) => this.#pick(name),
-        pen: (message) => this.#table.ask(message),
+        pick: (name) => void this.#pick(name),
+        pen: (message) => {
+            if (!this.#table) throw new Stopped("stopped");
+            return this.#table.ask(message);
+        },
         refused: (error) => this.#refuse(error),
         mayDrawAhead: () => false,
         missed: () => {},
         idle: () => {
-            if (this.#view.turn === null) this.#say(`${this.#view.status}.`);
-            else if (this.mode !== "show") this.#say(`${PLAYERS[this.#view.turn]} is the machine.`);
+            if (!this.#view) return;
+            const { turn, status } = this.#view;
+            if (turn === null) this.#say(`${status}.`);
+            else if (this.mode !== "show") this.#say(`${PLAYERS[turn]} is the machine.`);
         },
         lift: async (reach, path) => {
+            if (!this.#table) return;
             const view = await this.#table.ask({ do: "up", reach, spot: true });
-            this.#asked = path;
+            this.#path = path;
             this.#show(view, true);
         },
     };
 
-    // Two spots one after the other are a line, if only one line joins them.
+    /**
+     * Two spots one after the other are a line, if only one line joins them.
+     * @param {string} name
+     */
     async #pick(name) {
-        if (!this.#mayPlay()) return;
+        if (!this.#mayPlay() || !this.#table || !this.#view) return;
         this.#picked.push(name);
         const touching = this.#picked;
         if (touching.length === 2) {
@@ -285,7 +330,7 @@ export class PapergamesBoard extends HTMLElement {
             if (moves.length === 1) return this.play(moves[0].text);
             this.#say(moves.length ? "There are several such lines: draw one." : "No line joins these two.");
         }
-        this.#paint();
+        this.#paint(this.#view);
     }
 }
 

@@ -4,7 +4,11 @@ import { library } from "./library.js";
 
 export { Desk, Refused, Stopped } from "./desk.js";
 
-// Loads the library into this thread. `source` is the module's address, response, bytes, or the compiled module.
+/**
+ * Loads the library into this thread.
+ * @param {URL | string | Response | BufferSource | WebAssembly.Module} source
+ * @param {(news: import("./index.js").News) => void} tell
+ */
 export async function load(source = new URL("papergames.wasm", import.meta.url), tell = () => {}) {
     const fetched = source instanceof URL || typeof source === "string" ? await fetch(source) : source;
     const bytes =

@@ -9,6 +9,7 @@ use crate::stroke::area;
 
 /// The visible parts of a position of any game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Board {
     /// Curves between spots: Sprouts and Brussels Sprouts.
@@ -21,15 +22,9 @@ pub(crate) enum Board {
     Text { lines: Vec<String> },
 }
 
-impl Board {
-    /// Returns whether the player to move is in the middle of a turn.
-    pub(crate) fn is_midway(&self) -> bool {
-        matches!(self, Board::Field(Field { jumping: true, .. }))
-    }
-}
-
 /// A drawing on a page of 400 by 400 units, `y` downwards, with a margin of 24 units.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Sheet {
     /// The width in which lines are drawn.
     pub(crate) width: f64,
@@ -41,6 +36,7 @@ pub(crate) struct Sheet {
 
 /// A line, given by the control points of a spline as `x, y` one after another.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Curve {
     pub(crate) points: Vec<f64>,
     /// Whether the last move drew it.
@@ -51,6 +47,7 @@ pub(crate) struct Curve {
 
 /// A spot of Sprouts, or the end of a free arm of Brussels Sprouts.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Disc {
     /// Its name in the text of moves.
     pub(crate) name: String,
@@ -71,6 +68,7 @@ pub(crate) struct Disc {
 
 /// An independent part of a drawing: a land of Sprouts.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Area {
     /// The names of the spots that can still take lines in it.
     pub(crate) spots: Vec<String>,
@@ -82,6 +80,7 @@ pub(crate) struct Area {
 
 /// A board of SOS.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Letters {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
@@ -101,6 +100,7 @@ pub(crate) struct Letters {
 
 /// A board of Phutball.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Field {
     pub(crate) columns: usize,
     /// The names of the columns.
@@ -125,6 +125,7 @@ pub(crate) struct Field {
 
 /// A preview of a move: the part that it would add to the board.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Ghost {
     /// A line, as the control points of its splines.
@@ -144,11 +145,34 @@ pub(crate) enum Ghost {
 
 /// A legal jump.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Leap {
     /// The move, such as `NE`.
     pub(crate) text: String,
     pub(crate) to: (i8, u8),
     pub(crate) words: String,
+}
+
+/// A position as a table of cards, and the last move as it is made with them.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Cards {
+    /// The rows: stacks of cards from top to bottom.
+    pub(crate) rows: Vec<Vec<Vec<usize>>>,
+    /// The steps of the last move; none if there is no move, or if it cannot be made with cards.
+    pub(crate) steps: Vec<Step>,
+    /// Whether the move joins two stacks; otherwise it divides one.
+    pub(crate) joins: bool,
+}
+
+/// A step of a move with cards.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Step {
+    /// Its number among those of a join or a division, counted from 1.
+    pub(crate) number: u8,
+    /// The rows of the table after it.
+    pub(crate) rows: Vec<Vec<Vec<usize>>>,
 }
 
 /// Rounds to a hundredth of a unit.

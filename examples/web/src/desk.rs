@@ -14,7 +14,7 @@
 //! | `swap` | | the view after the players have exchanged seats by the pie rule |
 //! | `go` | `at` | the view of an earlier or later position |
 //! | `choices` | `words`, `touching`, `skip`, `take` | legal moves that contain all the words and touch all the names |
-//! | `steps` | `view`, maybe `move` | that move, or the last one, step by step in a view such as `cards` |
+//! | `cards` | | the table of cards that shows the position, and the steps of the last move |
 //! | `lands` | | the parts of the drawing that play on their own |
 //! | `down` | `x`, `y`, `reach` | a stroke begins on the page |
 //! | `draw` | `points` | the stroke goes on |
@@ -30,6 +30,8 @@
 //! | `puzzle` | `day`, `at` = 0 | the puzzle of a day, the same for everyone |
 //! | `attempt` | `at`, `moves` | whether a turn solves that puzzle, or else the reply to it and the reason |
 //! | `solution` | `at` | the turn that solves that puzzle |
+//!
+//! `npm/messages.d.ts` declares all of them; it is written from what a desk reads and answers.
 //!
 //! `study` and `review` report their progress while they work, as [`Desk::answer`] describes.
 //!
@@ -47,7 +49,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use common::Player;
-use common::any::AnyMove;
 use common::format::{PLAIN, Statements, short};
 use picture::geometry::Point;
 use play::Pie;
@@ -58,6 +59,7 @@ use serde_json::{Serializer, Value};
 use crate::entry::Entry;
 use crate::games::games;
 use crate::puzzles::Puzzles;
+use crate::schema::{self, Typed};
 use crate::study::{review, study};
 use crate::table::Table;
 use crate::words::Reason;
@@ -88,16 +90,36 @@ struct Message(Value);
 
 impl Message {
     /// Reads a field that may be missing.
-    fn maybe<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, Reason> {
-        let field = Option::deserialize(&self.0[name]);
-        field.map_err(|error| misunderstood(&format!("`{name}`, {error}")))
+    fn maybe<'a, T: Typed + Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, Reason> {
+        schema::reads::<T>(name, false);
+        self.field(name)
     }
 
     /// Reads a field that the request needs.
-    fn need<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<T, Reason> {
-        let field = self.maybe(name)?;
+    fn need<'a, T: Typed + Deserialize<'a>>(&'a self, name: &str) -> Result<T, Reason> {
+        schema::reads::<T>(name, true);
+        let field = self.field(name)?;
         field.ok_or_else(|| format!("the message has no field `{name}`").into())
     }
+
+    fn field<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, Reason> {
+        let field = Option::deserialize(&self.0[name]);
+        field.map_err(|error| misunderstood(&format!("`{name}`, {error}")))
+    }
+}
+
+/// The wishes for a new game.
+#[derive(Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub(crate) struct Wish {
+    size: Option<String>,
+    /// A rule set; the usual one if it is empty or missing.
+    rules: Option<String>,
+    misere: Option<bool>,
+    /// The number of players; the usual one if it is 0 or missing.
+    players: Option<usize>,
+    /// Whether the pie rule is in force.
+    pie: Option<bool>,
 }
 
 /// Returns the error for a message that is not in the table.
@@ -123,9 +145,10 @@ fn written(message: &impl Serialize) -> String {
     text.unwrap_or_else(|| r#"{"refused":"the answer cannot be written"}"#.to_owned())
 }
 
-/// Writes a move to the page, if there is one.
-fn moved(m: Option<&AnyMove>) -> String {
-    format!(r#"{{"move":{}}}"#, written(&m))
+/// Writes the answer to a request.
+fn told<T: Serialize + Typed + 'static>(answer: &T) -> String {
+    schema::answers::<T>();
+    written(answer)
 }
 
 impl Desk {
@@ -150,7 +173,9 @@ impl Desk {
     fn act(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> Result<String, Reason> {
         let message = serde_json::from_str(message);
         let message = Message(message.map_err(|error| misunderstood(&error.to_string()))?);
-        match message.need("do")? {
+        let request = message.field("do")?.unwrap_or_default();
+        schema::begins(request);
+        match request {
             "setup" => self.set_up(&message),
             "open" => self.open(&message),
             request @ ("choose" | "study" | "review") => self.think(request, &message, tell),
@@ -169,16 +194,13 @@ impl Desk {
     /// Sets up a new game.
     fn set_up(&mut self, message: &Message) -> Result<String, Reason> {
         let entry = self.entry(message)?;
-        let wish = Message(message.maybe("wish")?.unwrap_or_default());
-        let size = wish.maybe("size")?.unwrap_or_default();
-        let rules = wish
-            .maybe("rules")?
-            .filter(|name: &String| !name.is_empty());
-        let misere = wish.maybe("misere")?.unwrap_or_default();
-        let players = wish.maybe("players")?.filter(|players| *players > 0);
-        let record = entry.set_up(size, rules, misere, players)?;
+        let wish: Wish = message.maybe("wish")?.unwrap_or_default();
+        let rules = wish.rules.filter(|name| !name.is_empty());
+        let players = wish.players.filter(|players| *players > 0);
+        let size = wish.size.unwrap_or_default();
+        let record = entry.set_up(&size, rules, wish.misere == Some(true), players)?;
         let mut table = Table::new(&entry, record)?;
-        if wish.maybe("pie")?.unwrap_or_default() {
+        if wish.pie == Some(true) {
             table.session.set_pie(Pie::On)?;
         }
         self.put(table)
@@ -218,7 +240,7 @@ impl Desk {
 
     /// Replaces the current game, if the new one can be shown.
     fn put(&mut self, mut table: Table) -> Result<String, Reason> {
-        let view = written(&table.view()?);
+        let view = told(&table.view()?);
         self.table = Some(table);
         Ok(view)
     }
@@ -235,16 +257,15 @@ impl Desk {
         let time = message.maybe("milliseconds")?.map(Duration::from_millis);
         if request == "choose" {
             let (level, seed) = (message.need("level")?, message.need("seed")?);
-            let chosen = entry.choose(&*record, level, seed, time);
-            return Ok(chosen.map_or_else(|| moved(None), |chosen| written(&chosen)));
+            return Ok(told(&entry.choose(&*record, level, seed, time)));
         }
         let time = Duration::from_millis(message.need("milliseconds")?);
         let tell = &mut |news| tell(&written(&news));
         if request == "study" {
-            return Ok(written(&study(&entry, &*record, time, tell)?));
+            return Ok(told(&study(&entry, &*record, time, tell)?));
         }
         let resigned = message.maybe("resigned")?.filter(|seat| *seat < 2);
-        Ok(written(&review(
+        Ok(told(&review(
             &*record,
             resigned.map(Player::new),
             time,
@@ -265,17 +286,17 @@ impl Desk {
                 (None, Some(day)) => Puzzles::of_day(&self.games, day)?,
                 (None, None) => Puzzles::new(&self.entry(message)?)?,
             };
-            return Ok(written(&self.puzzles.insert(puzzles).riddle(at)?));
+            return Ok(told(&self.puzzles.insert(puzzles).riddle(at)?));
         }
         let puzzles = self
             .puzzles
             .as_ref()
             .ok_or("no puzzle has been requested; request one first")?;
         if request == "solution" {
-            return Ok(written(&puzzles.solution(at)));
+            return Ok(told(&puzzles.solution(at)));
         }
         let moves: Vec<String> = message.need("moves")?;
-        Ok(written(&puzzles.attempt(at, &moves)?))
+        Ok(told(&puzzles.attempt(at, &moves)?))
     }
 
     /// Returns the game that the message names.
@@ -305,40 +326,40 @@ fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<Strin
         "up" => table.pen_up(message.need("reach")?, message.need("spot")?)?,
         _ => return ask_table(table, request, message),
     }
-    Ok(written(&table.view()?))
+    Ok(told(&table.view()?))
 }
 
 /// Answers requests about a position, and about a line that is being drawn.
 fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
     Ok(match request {
-        "ghost" => written(&table.ghost(message.need("move")?)?),
+        "ghost" => told(&table.ghost(message.need("move")?)?),
         "choices" => {
             let words = message.maybe("words")?.unwrap_or_default();
             let touching: Vec<String> = message.maybe("touching")?.unwrap_or_default();
             let skip = message.maybe("skip")?.unwrap_or_default();
-            written(&table.choices(words, &touching, skip, message.need("take")?))
+            told(&table.choices(words, &touching, skip, message.need("take")?))
         }
-        "steps" => written(&table.steps(message.need("view")?, message.maybe("move")?)?),
-        "lands" => written(&table.lands()?),
+        "cards" => told(&table.cards()?),
+        "lands" => told(&table.lands()?),
         "down" => {
             let at = Point::new(message.need("x")?, message.need("y")?);
-            written(&table.pen_down(at, message.need("reach")?)?)
+            told(&table.pen_down(at, message.need("reach")?)?)
         }
-        "draw" => written(&table.pen_move(&message.need::<Vec<f64>>("points")?)?),
+        "draw" => told(&table.pen_move(&message.need::<Vec<f64>>("points")?)?),
         "along" => {
             let stroke = message.need::<Vec<(f64, f64)>>("points")?;
             let stroke: Vec<Point> = stroke.into_iter().map(Point::from).collect();
-            written(&table.along(&stroke)?)
+            told(&table.along(&stroke)?)
         }
         "drop" => {
             table.stroke = None;
-            "{}".to_owned()
+            told(&())
         }
         "write" => {
             let text = table.write(message.need("format")?, message.maybe("resigned")?)?;
-            format!(r#"{{"text":{}}}"#, written(&text))
+            told(&text)
         }
-        "notations" => written(&table.notations()),
+        "notations" => told(&table.notations()),
         _ => {
             return Err(misunderstood(&format!(
                 "unknown request `{}`",

@@ -42,10 +42,13 @@ pub struct Entry {
 
 /// A move that an opponent or a hint has chosen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Chosen {
     #[serde(rename = "move")]
+    #[cfg_attr(test, ts(as = "String"))]
     pub(crate) m: AnyMove,
     /// The whole turn that begins with the move.
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     pub(crate) turn: Vec<AnyMove>,
     /// What the player to move reaches with best play, if it is proved: 1 for a win, 0 for a draw, -1 for a loss.
     pub(crate) proved: Option<i32>,
@@ -180,7 +183,7 @@ impl Entry {
         let report = engine.choose(record, &budget, &mut |_| ()).ok()?;
         let (m, mover) = (report.best()?.clone(), record.turn()?);
         Some(Chosen {
-            turn: self.turn(record, &report.line),
+            turn: first_turn(record, &report.line),
             proved: report.proved().map(|outcome| outcome.utility(mover)),
             foreseen: Some(report.value_for(mover))
                 .filter(|value| value.abs() >= FOUND)
@@ -189,31 +192,25 @@ impl Entry {
             m,
         })
     }
+}
 
-    /// Returns the first moves of a line that follows a record, as many as belong to one turn: a move, or a chain.
-    pub(crate) fn turn<'a>(
-        &self,
-        record: &dyn AnyRecord,
-        line: impl IntoIterator<Item = &'a AnyMove>,
-    ) -> Vec<AnyMove> {
-        let mut after = record.boxed();
-        let is_whole = |after: &dyn AnyRecord| {
-            let goes_on = after.turn() == record.turn();
-            let board = || (self.hold)(after).and_then(|mut hands| hands.board(after));
-            !goes_on || !board().is_ok_and(|board| board.is_midway())
-        };
-        let mut turn = Vec::new();
-        for m in line {
-            if after.push(m).is_err() {
-                break;
-            }
-            turn.push(m.clone());
-            if is_whole(&*after) {
-                break;
-            }
+/// Returns the first moves of a line that follows a record, as many as belong to one turn: a move, or a chain.
+pub(crate) fn first_turn<'a>(
+    record: &dyn AnyRecord,
+    line: impl IntoIterator<Item = &'a AnyMove>,
+) -> Vec<AnyMove> {
+    let mut after = record.boxed();
+    let mut turn = Vec::new();
+    for m in line {
+        if after.push(m).is_err() {
+            break;
         }
-        turn
+        turn.push(m.clone());
+        if !after.is_midway() {
+            break;
+        }
     }
+    turn
 }
 
 /// Returns an error message cut to a length that people will read.

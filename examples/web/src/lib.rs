@@ -20,6 +20,7 @@
 //! * `entry`: a game of the page, which is an object with hands for its board. `games`: the list of all.
 //! * `table`: a game that is played, replayed and drawn.
 //! * `study`: the values of positions, moves and games. `puzzles`: positions in which one move wins.
+//! * `schema`: the messages as declarations for the scripts.
 //! * [`Desk`]: the messages between the page and this crate.
 //! * `host`: the interface to JavaScript, through the memory of the module.
 
@@ -38,6 +39,7 @@ mod entry;
 mod games;
 
 mod puzzles;
+mod schema;
 mod study;
 mod table;
 

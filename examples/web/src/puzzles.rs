@@ -8,11 +8,12 @@ use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
 use serde::Serialize;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, first_turn};
 use crate::words::{Reason, read};
 
 /// A puzzle on the page.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Riddle {
     game: &'static str,
     /// The position, as the text of a game without moves.
@@ -24,9 +25,11 @@ pub(crate) struct Riddle {
 
 /// The answer to a turn that was tried in a puzzle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Attempt {
     right: bool,
     /// The reply to a wrong turn: its moves, and the same in words.
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     reply: Vec<AnyMove>,
     words: String,
     /// Why the turn does not win, as the end of a sentence about the reply.
@@ -136,7 +139,7 @@ impl Puzzles {
                 reason: "",
             });
         }
-        let reply = self.entry.turn(&*tried, &puzzle.refutation(&*tried));
+        let reply = first_turn(&*tried, &puzzle.refutation(&*tried));
         let (mut answered, mut words) = (tried.clone(), Vec::new());
         for m in &reply {
             words.push(answered.say_move(m));
@@ -151,11 +154,12 @@ impl Puzzles {
     }
 
     /// Returns the turn that solves a puzzle that was found.
-    pub(crate) fn solution(&self, number: usize) -> Vec<AnyMove> {
+    pub(crate) fn solution(&self, number: usize) -> Vec<String> {
         let puzzle = self.found.get(number);
-        puzzle.map_or_else(Vec::new, |puzzle| {
-            self.entry.turn(&*puzzle.position, &puzzle.turn())
-        })
+        let turn = puzzle.map_or_else(Vec::new, |puzzle| {
+            first_turn(&*puzzle.position, &puzzle.turn())
+        });
+        turn.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -206,7 +210,6 @@ mod tests {
             });
             assert!(puzzles.found[0].grade() > 1, "day {day} is too easy");
             let solution = puzzles.solution(0);
-            let solution: Vec<String> = solution.iter().map(ToString::to_string).collect();
             let attempt = puzzles.attempt(0, &solution);
             assert!(
                 attempt.is_ok_and(|attempt| attempt.right),

@@ -944,3 +944,18 @@ fn nothing_jumps_when_a_line_is_typed_beside_small_ones_by_hand() {
         assert_eq!(jumps, [""; 0]);
     }
 }
+
+#[test]
+fn what_a_loop_encloses_is_fenced_in_for_spots_outside_it() {
+    let game: Record<sprouts::Position> = "3+ 1-1[3]".parse().expect("a game");
+    let sketch = draw_afresh(game.position()).expect("a picture");
+    let fenced = |spot: usize| {
+        let place = sketch.drawing().spot(sprouts::Spot::new(spot).vertex());
+        let stroke = Stroke::begin(paper(&sketch), place, 0.0).expect("an open spot");
+        stroke.names(&stroke.fenced())
+    };
+    assert_eq!(fenced(3), ["2"]);
+    assert_eq!(fenced(2), ["3"]);
+    // The loop has both of its sides.
+    assert!(fenced(1).is_empty());
+}

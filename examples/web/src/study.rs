@@ -9,14 +9,15 @@ use common::format::Early;
 use common::sorting;
 use common::text::counted;
 use common::{Budget, Outcome, Player, Progress};
-use play::{Certainty, Judge, Judgement, MOST_LISTED, MoveEffect, Review};
+use play::{Certainty, Judge, Judgement, MOST_LISTED, MoveEffect, Review, ReviewedMove};
 use serde::Serialize;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, first_turn};
 use crate::words::{Reason, capital, result, sentence};
 
 /// The value of a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Worth {
     /// The value in words, such as `first wins by 2` or `second +0.35`.
     text: String,
@@ -28,9 +29,12 @@ pub(crate) struct Worth {
 
 /// A class of equivalent moves, which lead to the same position up to symmetry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Judged {
     /// The first of the moves, and the whole turn that begins with it.
+    #[cfg_attr(test, ts(as = "String"))]
     text: AnyMove,
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     turn: Vec<AnyMove>,
     /// The turn in words.
     words: String,
@@ -44,6 +48,7 @@ pub(crate) struct Judged {
 
 /// A position and its moves.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Study {
     headline: String,
     details: Vec<String>,
@@ -60,32 +65,49 @@ pub(crate) struct Study {
 
 /// A reviewed game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Reviewed {
     /// Where the game was decided, as a sentence.
     decision: String,
-    /// The number of the move that decided it, counted from 1, or after which the lead changed last.
+    /// The number of the first move of the turn that decided it, counted from 1, or after which the lead changed last.
     decisive: Option<usize>,
     /// The value of the game at the start and after each move.
     worths: Vec<Worth>,
-    /// The moves.
-    moves: Vec<Marked>,
+    /// The turns: moves, and chains of them.
+    turns: Vec<Marked>,
     /// A sentence about the play of each player.
     players: Vec<String>,
 }
 
-/// A move of a reviewed game.
+/// A turn of a reviewed game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Marked {
+    /// The index of its first move, and the number of its moves.
+    at: usize,
+    moves: usize,
+    /// The turn in words.
+    words: String,
     /// `keeps`, `gives away`, `loses points`, `lost` or `unproved`.
     mark: String,
     /// Whether it provably gave a win, a draw or points away.
     worse: bool,
-    /// Better moves, each as its text and in words.
-    better: Vec<(AnyMove, String)>,
+    /// Better turns.
+    better: Vec<Better>,
+}
+
+/// A turn that would have been better.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Better {
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
+    turn: Vec<AnyMove>,
+    words: String,
 }
 
 /// A report of a search that is still running.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum News {
     /// The progress in words.
@@ -189,21 +211,10 @@ impl Class {
     }
 
     /// Takes over the judgement of the position after the class's first move, with the rest of the best turn.
-    fn judge(&mut self, entry: &Entry, record: &dyn AnyRecord, judgement: Judgement) {
+    fn judge(&mut self, record: &dyn AnyRecord, judgement: Judgement) {
         let line = core::iter::once(&self.m).chain(&judgement.line);
-        self.turn = entry.turn(record, line);
-        let mut after = record.boxed();
-        let words = self.turn.iter().enumerate().map(|(i, m)| {
-            let mut said = after.say_move(m);
-            if i > 0 {
-                // In the middle of a sentence.
-                said[..1].make_ascii_lowercase();
-            }
-            // The moves of a turn are legal.
-            let _ = after.push(m);
-            said
-        });
-        self.words = words.collect::<Vec<String>>().join(", then ");
+        self.turn = first_turn(record, line);
+        self.words = said(record, &self.turn);
         self.judgement = Some(judgement);
     }
 
@@ -217,6 +228,21 @@ impl Class {
             best,
         })
     }
+}
+
+/// Describes the moves of a legal turn in words.
+fn said(record: &dyn AnyRecord, turn: &[AnyMove]) -> String {
+    let mut after = record.boxed();
+    let words = turn.iter().enumerate().map(|(i, m)| {
+        let mut said = after.say_move(m);
+        if i > 0 {
+            // In the middle of a sentence.
+            said[..1].make_ascii_lowercase();
+        }
+        let _ = after.push(m);
+        said
+    });
+    words.collect::<Vec<String>>().join(", then ")
 }
 
 fn is_proved(judgement: &Judgement) -> bool {
@@ -268,7 +294,7 @@ pub(crate) fn study(
         }
         last = each.max(LEAST);
         let is_over = || clock.elapsed() >= time;
-        judge_unproved(entry, record, &mut list, &judge(last), &is_over, tell);
+        judge_unproved(record, &mut list, &judge(last), &is_over, tell);
     }
     list.retain(|class| class.judgement.is_some());
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
@@ -284,7 +310,6 @@ pub(crate) fn study(
 
 /// Judges the classes of moves that are not proved yet, the first of them in any time.
 fn judge_unproved(
-    entry: &Entry,
     record: &dyn AnyRecord,
     list: &mut [Class],
     judge: &Judge,
@@ -304,7 +329,7 @@ fn judge_unproved(
         let judgement = judge.position(&*after, &mut |of_one| {
             tell(News::Progress(format!("{title}: {}", words(of_one))));
         });
-        class.judge(entry, record, judgement);
+        class.judge(record, judgement);
         tell(News::Progress(title));
         if let Some(judged) = class.judged(false) {
             tell(News::Judged(judged));
@@ -425,6 +450,9 @@ fn headline(mover: Player, here: &Judgement, is_all_alike: bool) -> String {
     }
 }
 
+/// The most better turns of a review.
+const MOST_BETTER: usize = 4;
+
 /// Reviews a game of two players within about `time`.
 pub(crate) fn review(
     record: &dyn AnyRecord,
@@ -435,7 +463,8 @@ pub(crate) fn review(
     let positions = record.len() + 1;
     // Moves that lose something are judged again.
     let each = time / u32::try_from(positions + positions / 4).unwrap_or(u32::MAX);
-    let review = Review::new(record, &judge(each), &mut |judged, of_one| {
+    let judge = judge(each);
+    let review = Review::new(record, &judge, &mut |judged, of_one| {
         let title = if judged < positions {
             format!("{judged} of {positions} positions")
         } else {
@@ -447,12 +476,28 @@ pub(crate) fn review(
         Some(loser) => review.ended_early(loser, Early::Resignation),
         None => review,
     };
-    let beginnings = record.beginnings();
+    let turns = turns(&review, &judge);
+    let whole = |m: &ReviewedMove| turns.iter().rfind(|turn| turn.at < m.number);
     let decisive = review.decided_by().or_else(|| review.lead_changed_by());
+    let named = |m: &ReviewedMove| {
+        let (at, moves) = whole(m).map_or((0, 1), |turn| (turn.at, turn.moves));
+        let number = match moves {
+            1 => format!("move {}", at + 1),
+            _ => format!("moves {} to {}", at + 1, at + moves),
+        };
+        let turn = AnyMove::join(&record.moves()[at..at + moves], " ");
+        format!("{number}, {turn} by the {} player", m.player)
+    };
     let players = Player::all(record.players()).map(|player| {
         let summary = review.summary(player);
-        let mut said = format!("{}: {}", capital(player), counted(summary.moves, "move"));
-        let _ = match summary.given_away {
+        let own = || {
+            turns
+                .iter()
+                .filter(|turn| review.moves[turn.at].player == player)
+        };
+        let mut said = format!("{}: {}", capital(player), counted(own().count(), "move"));
+        let given_away = MoveEffect::GivesAway.to_string();
+        let _ = match own().filter(|turn| turn.mark == given_away).count() {
             0 => write!(said, ", no blunder"),
             n => write!(said, ", {}", counted(n, "blunder")),
         };
@@ -467,26 +512,63 @@ pub(crate) fn review(
         said
     });
     Reviewed {
-        decision: format!("{}.", sentence(&review.decision())),
-        decisive: decisive.map(|reviewed| reviewed.number),
+        decision: format!("{}.", sentence(&review.decision_as(&named))),
+        decisive: decisive.and_then(whole).map(|turn| turn.at + 1),
         worths: review.judgements.iter().map(Worth::of).collect(),
-        moves: review
-            .moves
-            .iter()
-            .zip(&beginnings)
-            .map(|(reviewed, before)| Marked {
-                mark: reviewed.mark.to_string(),
-                worse: matches!(
-                    reviewed.mark,
-                    MoveEffect::GivesAway | MoveEffect::LosesPoints
-                ),
-                better: (reviewed.alternatives.iter().take(4))
-                    .map(|m| (m.clone(), before.say_move(m)))
-                    .collect(),
-            })
-            .collect(),
         players: players.collect(),
+        turns,
     }
+}
+
+/// Returns the turns of a reviewed game. A turn is as bad as the worst of its moves, before which it could have gone on
+/// in a better way.
+fn turns(review: &Review, judge: &Judge) -> Vec<Marked> {
+    let beginnings = review.record.beginnings();
+    let played = review.record.moves();
+    let mut turns = Vec::new();
+    let mut at = 0;
+    while at < review.moves.len() {
+        let next = (at + 1..review.moves.len()).find(|next| !beginnings[*next].is_midway());
+        let end = next.unwrap_or(review.moves.len());
+        let moves = &review.moves[at..end];
+        let severity = |m: &&ReviewedMove| match m.mark {
+            MoveEffect::GivesAway => 4,
+            MoveEffect::LosesPoints => 3,
+            MoveEffect::Unproved => 2,
+            MoveEffect::Lost => 1,
+            MoveEffect::Keeps => 0,
+        };
+        let worst = moves.iter().rev().max_by_key(severity).unwrap_or(&moves[0]);
+        let before = &*beginnings[worst.number - 1];
+        let better = worst.alternatives.iter().take(MOST_BETTER).map(|m| {
+            let turn = whole_turn(before, m, judge);
+            let turn = [&played[at..before.len()], &turn].concat();
+            let words = said(&*beginnings[at], &turn);
+            Better { turn, words }
+        });
+        turns.push(Marked {
+            at,
+            moves: moves.len(),
+            words: said(&*beginnings[at], &played[at..end]),
+            mark: worst.mark.to_string(),
+            worse: matches!(worst.mark, MoveEffect::GivesAway | MoveEffect::LosesPoints),
+            better: better.collect(),
+        });
+        at = end;
+    }
+    turns
+}
+
+/// Returns the best turn that goes on with a move.
+fn whole_turn(before: &dyn AnyRecord, m: &AnyMove, judge: &Judge) -> Vec<AnyMove> {
+    let mut after = before.boxed();
+    let is_legal = after.push(m).is_ok();
+    let rest = if is_legal && after.is_midway() {
+        judge.position(&*after, &mut |_| ()).line
+    } else {
+        Vec::new()
+    };
+    first_turn(before, core::iter::once(m).chain(&rest))
 }
 
 /// Returns the progress of a search in words.
@@ -509,7 +591,6 @@ mod tests {
         let record = NIM.parse("1,1:first+").expect("heaps");
         let (mut list, _) = Class::all(&*record, Duration::ZERO);
         judge_unproved(
-            &Entry::new(&NIM),
             &*record,
             &mut list,
             &judge(Duration::from_secs(1)),

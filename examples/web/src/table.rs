@@ -10,7 +10,9 @@ use picture::geometry::Point;
 use play::Session;
 use serde::Serialize;
 
-use crate::board::{Area, Board, Ghost, Leap, flat, from_page, length_from_page, on_page, rounded};
+use crate::board::{
+    Area, Board, Cards, Ghost, Leap, flat, from_page, length_from_page, on_page, rounded,
+};
 use crate::entry::Entry;
 use crate::hands::Hands;
 use crate::stroke::{State, Stroke};
@@ -18,6 +20,7 @@ use crate::words::{Reason, capital, read, result};
 
 /// The view of a game on the page.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct View {
     pub(crate) game: &'static str,
     /// The text of the position in which the game began.
@@ -44,7 +47,7 @@ pub(crate) struct View {
     pub(crate) theorem: Option<String>,
     /// The number of legal moves.
     pub(crate) choices: String,
-    /// The places of all spots and lines, for [`sheet`](crate::sheet). Only games of lines have them.
+    /// The places of all spots and lines, as a text. Only games of lines have them.
     pub(crate) sheet: Option<String>,
     /// The same for the position after the moves that were taken back, if there are any.
     pub(crate) later: Option<String>,
@@ -61,6 +64,7 @@ pub(crate) struct View {
 
 /// A move of the record.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Shown {
     pub(crate) text: String,
     pub(crate) words: String,
@@ -70,6 +74,7 @@ pub(crate) struct Shown {
 
 /// A part of the list of legal moves.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Choices {
     pub(crate) moves: Vec<Choice>,
     /// Whether there are more.
@@ -78,13 +83,16 @@ pub(crate) struct Choices {
 
 /// A legal move.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Choice {
+    #[cfg_attr(test, ts(as = "String"))]
     pub(crate) text: AnyMove,
     pub(crate) words: String,
 }
 
 /// A stroke for the page to show: its path, and whether it is free, has arrived or is blocked.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Pen {
     /// Its points on the page: `x, y` one after another.
     pub(crate) path: Vec<f64>,
@@ -95,21 +103,12 @@ pub(crate) struct Pen {
     /// The obstacle in words.
     pub(crate) words: String,
     /// When the stroke begins, the names of the places to which no line leads from there.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) fenced: Vec<String>,
-}
-
-/// A move as it is made in a view.
-#[derive(Debug, Serialize)]
-pub(crate) struct Steps {
-    /// The move as it is typed in the view.
-    pub(crate) text: String,
-    /// What it does there, step by step.
-    pub(crate) steps: String,
 }
 
 /// A notation.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Notation {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
@@ -185,7 +184,7 @@ impl Table {
             turn: turn.map(Player::index),
             status,
             task: match turn {
-                Some(_) if board.is_midway() => manner.task_midway,
+                Some(_) if record.is_midway() => manner.task_midway,
                 Some(_) => manner.task,
                 None => "",
             },
@@ -219,28 +218,9 @@ impl Table {
         Ok(())
     }
 
-    /// Returns a move as it is made in a view of the game, such as with cards: one that was typed, or else the last.
-    pub(crate) fn steps(&self, view: &str, typed: Option<&str>) -> Result<Option<Steps>, Reason> {
-        let record = self.record();
-        record.check_view(view)?;
-        if let Some(typed) = typed {
-            record.read_moves(typed)?;
-            let steps = record.view_typed(view, typed).unwrap_or_default();
-            return Ok(Some(Steps {
-                text: typed.to_owned(),
-                steps,
-            }));
-        }
-        let mut before = record.boxed();
-        let Some(last) = record
-            .moves()
-            .pop()
-            .filter(|_| before.rewind(record.len() - 1))
-        else {
-            return Ok(None);
-        };
-        let (text, steps) = before.words(view, &last);
-        Ok(Some(Steps { text, steps }))
+    /// Returns the position as a table of cards, with the steps of the last move.
+    pub(crate) fn cards(&self) -> Result<Cards, Reason> {
+        self.hands.cards(self.record())
     }
 
     /// Lets the second player take the first player's seat by the pie rule.

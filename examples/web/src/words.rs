@@ -44,10 +44,14 @@ pub(crate) fn theorem(record: &dyn AnyRecord) -> Option<String> {
 
 /// Reads a legal move in its plain spelling, or in another one that users may type.
 pub(crate) fn read(record: &dyn AnyRecord, text: &str) -> Result<AnyMove, Reason> {
-    record.read_move(text.trim()).or_else(|error| {
-        if let Ok(Ok([m])) = record.read_moves(text).map(<[AnyMove; 1]>::try_from) {
-            return Ok(m);
-        }
+    let text = text.trim();
+    record.read_move(text).or_else(|error| {
+        let error = match record.read_moves(text).map(<[AnyMove; 1]>::try_from) {
+            Ok(Ok([m])) => return Ok(m),
+            // A move of several words, such as one with cards, is none in the plain spelling.
+            Err(reason) if text.contains(' ') => reason,
+            Ok(Err(_)) | Err(_) => error,
+        };
         Err(match error {
             PlayError::NotAMove(reason) => {
                 format!("`{}` is not a move: {reason}", short(text)).into()

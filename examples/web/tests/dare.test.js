@@ -108,16 +108,13 @@ test("a game of twelve spots has an address of at most 300 characters, and is re
     for (const game of TWELVE) {
         const hash = writeDare({ game: "sprouts", record: game, seats: "you,2", resigned: 1, id: null });
         assert.ok(`${ADDRESS}#${hash}`.length <= 300, `${hash.length}`);
-        const { record, seats, resigned, isDare } = read(hash);
-        assert.deepEqual(
-            { record, seats, resigned, isDare },
-            { record: game, seats: ["you", "2"], resigned: 1, isDare: true },
-        );
+        const dare = { game: "sprouts", record: game, seats: ["you", "2"], resigned: 1 };
+        assert.deepEqual(read(hash), { dare });
     }
     for (const text of ["", "1-2", "1-2 3-4", "0123456789-[],!"]) assert.equal(unpacked(packed(text)), text);
     assert.equal(packed("1a-2b"), null);
     for (const record of ["2+ 1a-2b[3] 1c-3d", ".../.../...:1:0-0 Sa1 Ob1"]) {
-        assert.equal(read(writeDare({ game: "brussels", record, seats: "you,2", id: null })).record, record);
+        assert.equal(read(writeDare({ game: "brussels", record, seats: "you,2", id: null })).dare.record, record);
     }
     for (const hash of ["dare/", "dare/chess/5/you/AA", "dare/sprouts/%E0%A4%A/you,2/AA", "dare/sprouts/5/you/A"]) {
         assert.equal(read(hash), null, hash);

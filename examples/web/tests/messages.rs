@@ -132,7 +132,7 @@ fn game_is_studied(page: &mut Page, view: &Value) -> usize {
             continue;
         }
         let written = page.answer(&json!({"do": "write", "format": notation["name"]}));
-        if let Some(written) = written["ok"]["text"].as_str() {
+        if let Some(written) = written["ok"].as_str() {
             let rules =
                 json!({"do": "open", "game": game, "text": written, "format": notation["name"]});
             assert!(Page::new().answer(&rules)["ok"].is_object(), "{rules}");
@@ -142,7 +142,10 @@ fn game_is_studied(page: &mut Page, view: &Value) -> usize {
         return 0;
     }
     let review = json!({"do": "review", "game": game, "text": text, "milliseconds": 20});
-    page.ask(&review)["moves"].as_array().map_or(0, Vec::len)
+    let review = page.ask(&review);
+    let turns = review["turns"].as_array().expect("a list").iter();
+    let moves = turns.filter_map(|turn| turn["moves"].as_u64());
+    moves.sum::<u64>() as usize
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn the_pie_rule_exchanges_seats_once_and_is_kept() {
     let view = page.ask(&json!({"do": "swap"}));
     let swapped = (json!("swapped"), json!(true), json!(false));
     assert_eq!(state(&view), swapped);
-    let text = page.ask(&json!({"do": "write", "format": "text"}))["text"].clone();
+    let text = page.ask(&json!({"do": "write", "format": "text"}));
     assert_eq!(
         text,
         "# swapped by the pie rule\n3x3 Sb2"
@@ -365,14 +368,14 @@ fn every_notation_that_is_written_is_read_back() {
             }
             let name = &notation["name"];
             let written = page.ask(&json!({"do": "write", "format": name}));
-            let read = json!({"do": "open", "game": game, "text": written["text"], "format": name});
+            let read = json!({"do": "open", "game": game, "text": written, "format": name});
             assert_eq!(
                 page.ask(&read)["position"],
                 view["position"],
                 "{game} {name}"
             );
             if name != "hoey" {
-                let guessed = json!({"do": "open", "game": game, "text": written["text"]});
+                let guessed = json!({"do": "open", "game": game, "text": written});
                 assert_eq!(
                     page.ask(&guessed)["position"],
                     view["position"],
@@ -401,6 +404,31 @@ fn a_resignation_that_names_no_winner_is_not_written() {
         let plain = page.ask(&json!({"do": "write", "format": "text"}));
         let resigned = page.ask(&json!({"do": "write", "format": "text", "resigned": seat}));
         assert_eq!(plain, resigned, "seat {seat} of {players}");
+    }
+}
+
+#[test]
+fn a_position_is_a_table_of_cards_with_the_steps_of_the_last_move() {
+    let mut page = Page::new();
+    page.ask(&json!({"do": "open", "game": "sprouts", "text": "2+"}));
+    let start = json!({"rows": [[[1], [2]]], "steps": [], "joins": false});
+    assert_eq!(page.ask(&json!({"do": "cards"})), start);
+    // Single cards need no twins.
+    page.ask(&json!({"do": "play", "move": "join 1 1 2"}));
+    let joined = page.ask(&json!({"do": "cards"}));
+    let steps = json!([
+        {"number": 4, "rows": [[[1, 3], [2, 3]]]},
+        {"number": 5, "rows": [[[1, 3, 2, 3]]]},
+    ]);
+    assert_eq!((&joined["joins"], &joined["steps"]), (&json!(true), &steps));
+    page.ask(&json!({"do": "play", "move": "divide 1 1 3"}));
+    let divided = page.ask(&json!({"do": "cards"}));
+    assert_eq!(divided["joins"], false);
+    assert_eq!(divided["rows"].as_array().map(Vec::len), Some(2));
+    for (game, text) in [("brussels", "2+"), ("sprouts", "2+antwerp-hot")] {
+        page.ask(&json!({"do": "open", "game": game, "text": text}));
+        let reason = page.refused(&json!({"do": "cards"}));
+        assert!(reason.contains("usual rules"), "{reason}");
     }
 }
 
@@ -781,14 +809,14 @@ fn a_review_finds_the_move_that_lost() {
         Some(text.split(' ').count())
     );
     let number = found["decisive"].as_u64().expect("a move") as usize;
-    assert_eq!(found["moves"][number - 1]["mark"], "gives away", "{found}");
-    assert_eq!(found["moves"][number - 1]["worse"], true);
+    assert_eq!(found["turns"][number - 1]["mark"], "gives away", "{found}");
+    assert_eq!(found["turns"][number - 1]["worse"], true);
     assert!(
         found["decision"]
             .as_str()
             .is_some_and(|text| text.contains(&format!("move {number}")))
     );
-    let better = found["moves"][number - 1]["better"]
+    let better = found["turns"][number - 1]["better"]
         .as_array()
         .expect("a list");
     assert!(!better.is_empty(), "{found}");
@@ -963,7 +991,7 @@ const REQUESTS: [&str; 25] = [
     "swap",
     "go",
     "choices",
-    "steps",
+    "cards",
     "lands",
     "down",
     "draw",

@@ -64,7 +64,7 @@ test("by the pie rule, seats are exchanged with the view that says so", () => {
     const taken = reduce(friend, { do: "show", view: swapped });
     assert.deepEqual([taken.seats, taken.sent], [["you", "friend"], 0]);
     const kept = { game: "sprouts", record: "3+ 1-2", seats: "you,friend", pie: "on" };
-    const link = address.read(address.reply({ ...kept, pie: "swapped" }));
+    const link = address.readGame(address.reply({ ...kept, pie: "swapped" }));
     assert.equal(link.pie, "swapped");
     assert.equal(address.refusal(kept, link), null);
     assert.match(address.refusal({ ...kept, pie: "swapped" }, link) ?? "", /own link/);
@@ -158,8 +158,7 @@ test("while a game is shown from its beginning, it is nobody's turn", () => {
     }
 });
 
-test("an unknown action is an error, and no action changes the state before", () => {
-    assert.throws(() => reduce(begun, { do: "nothing" }), /no action/);
+test("no action changes the state before", () => {
     const frozen = Object.freeze({ ...begun });
     for (const action of [
         { do: "show", view: view(["1-2"]) },
@@ -167,7 +166,7 @@ test("an unknown action is an error, and no action changes the state before", ()
         { do: "resign", seat: 0 },
         { do: "explore", id: "b" },
         { do: "interrupt" },
-        { do: "set", panel: "moves" },
+        { do: "set", fields: { panel: "moves" } },
     ]) {
         assert.notEqual(reduce(frozen, action), frozen);
     }
@@ -175,7 +174,7 @@ test("an unknown action is an error, and no action changes the state before", ()
 
 test("an address is read as it was written, and hostile ones are nothing or harmless", () => {
     const game = { id: "x1", game: "sprouts", record: "3+ 1-2", seats: "you,friend", at: 0, resigned: 1, pie: "on" };
-    const read = address.read(address.write(game));
+    const read = address.readGame(address.write(game));
     assert.deepEqual(
         { ...read, seats: read.seats.join(), sheet: undefined, isReply: undefined },
         {
@@ -187,7 +186,7 @@ test("an address is read as it was written, and hostile ones are nothing or harm
     assert.equal(address.read("game=constructor&record=3"), null);
     assert.equal(address.read("%%%"), null);
     assert.deepEqual(address.read("puzzle=sos&number=-4"), { puzzle: "sos", number: 0 });
-    const odd = address.read("game=sos&record=x&seats=9,<b>&at=1e99&resigned=77&id=../..");
+    const odd = address.readGame("game=sos&record=x&seats=9,<b>&at=1e99&resigned=77&id=../..");
     assert.deepEqual([odd.seats, odd.resigned, odd.id], [["you", "you"], null, null]);
 });
 
@@ -224,7 +223,7 @@ test("a friend's link only goes on", () => {
     assert.match(address.refusal(mine, theirs("3+ 1-2 3-4", ["friend", "you"])), /who plays/);
     assert.match(address.refusal(mine, theirs("3+ 1-2", ["friend", "you"])), /your own link/);
     assert.match(address.refusal(mine, theirs("3+", ["friend", "you"])), /your own link/);
-    const reply = address.read(address.reply({ ...mine, at: 0 }));
+    const reply = address.readGame(address.reply({ ...mine, at: 0 }));
     assert.deepEqual([reply.seats, reply.at, reply.isReply], [["friend", "you"], null, true]);
 });
 

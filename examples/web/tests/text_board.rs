@@ -83,7 +83,7 @@ fn a_game_without_hands_is_played_to_its_end() {
     let reason = page.refused(&json!({"do": "down", "x": 1.0, "y": 1.0, "reach": 1.0}));
     assert_eq!(reason, "This game has no lines to draw.");
     let written = page.ask(&json!({"do": "write", "format": "text"}));
-    assert_eq!(written["text"], "||||||||||:first 1 2");
+    assert_eq!(written, "||||||||||:first 1 2");
 }
 
 #[test]
@@ -98,8 +98,11 @@ fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
     let study = ask(&mut page, "study");
     assert_eq!(study["headline"], "The game is over. Second wins.");
     let review = ask(&mut page, "review");
-    assert_eq!(review["moves"][0]["mark"], "gives away");
-    assert_eq!(review["moves"][0]["better"], json!([["2", "2"]]));
+    assert_eq!(review["turns"][0]["mark"], "gives away");
+    assert_eq!(
+        review["turns"][0]["better"],
+        json!([{"turn": ["2"], "words": "2"}])
+    );
     let riddle = page.ask(&json!({"do": "puzzle", "game": "kayles", "at": 0}));
     assert_eq!(
         (&riddle["grade"], &riddle["turn"]),

@@ -426,7 +426,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
 }
 
 /// Returns the text of a legal move made with cards, and its steps, or `None` if its line has no new spot.
-pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<CardStep>)> {
+pub fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<CardStep>)> {
     let child = position.child(m).ok()?;
     let table = CardTable::of(position);
     table.rows.iter().zip(0..).find_map(|(stacks, row)| {

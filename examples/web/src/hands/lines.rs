@@ -11,13 +11,14 @@ use picture::geometry::Point;
 use picture::{OnMap, Sketch};
 use planar::Vertex;
 use sprouts::land::{Plot, Reductions};
+use sprouts::notation::cards::{Table as CardTable, write_move};
 use sprouts::solve::Solver;
 use sprouts::{Colour, IllegalMove, Spot, theory};
 
-use super::object::{Hands, typed};
+use super::object::{Hands, NO_CARDS, typed};
 use crate::board::{
-    Area, Board, Disc, Ghost, Sheet, curve, curves, flat, length_from_page, length_on_page,
-    on_page, outline, rounded,
+    Area, Board, Cards, Disc, Ghost, Sheet, Step, curve, curves, flat, length_from_page,
+    length_on_page, on_page, outline, rounded,
 };
 use crate::sheet;
 use crate::stroke::{Anchor, Paper, Reading};
@@ -60,6 +61,11 @@ pub(crate) trait Lined: OnMap + Describe {
     /// Returns the independent parts of the position.
     fn plots(&self) -> Vec<Plot> {
         Vec::new()
+    }
+
+    /// Returns the last position as a table of cards, with the steps of the last move, if it is played so.
+    fn cards(_record: &Record<Self>) -> Option<Cards> {
+        None
     }
 
     /// Returns the nimbers of the independent parts in order, found within about `time`, with `None` for one that takes
@@ -301,6 +307,10 @@ impl<G: Lined> Hands for Lines<G> {
         Ok(())
     }
 
+    fn cards(&self, record: &dyn AnyRecord) -> Result<Cards, Reason> {
+        Ok(G::cards(typed(record)?).ok_or(NO_CARDS)?)
+    }
+
     fn lands(&mut self, record: &dyn AnyRecord) -> Result<Vec<Area>, Reason> {
         let record = typed(record)?;
         let sketch = self.shown(record)?;
@@ -334,7 +344,7 @@ impl Lined for sprouts::Position {
             };
             let lives = 3usize.saturating_sub(position.degree(spot));
             let left = match lives {
-                0 => "dead".to_owned(),
+                0 => "no life left".to_owned(),
                 1 => "1 life left".to_owned(),
                 _ => format!("{lives} lives left"),
             };
@@ -394,6 +404,29 @@ impl Lined for sprouts::Position {
     /// Returns no plots if spots have colours.
     fn plots(&self) -> Vec<Plot> {
         Plot::all(self, Reductions::of(self.rules().variant)).unwrap_or_default()
+    }
+
+    fn cards(record: &Record<Self>) -> Option<Cards> {
+        let is_standard = record.position().rules().variant.is_standard();
+        let rows = is_standard.then(|| CardTable::of(record.position()).rows().to_vec())?;
+        let last = record.positions().zip(record.moves()).last();
+        let made =
+            last.and_then(|(before, m)| Some((CardTable::of(&before), write_move(&before, m)?.1)));
+        let joins = made.as_ref().is_some_and(|(before, steps)| {
+            // A division makes a row.
+            let after = steps.last().map(|step| step.table.rows().len());
+            after == Some(before.rows().len())
+        });
+        let steps = made.map_or_else(Vec::new, |(_, steps)| steps).into_iter();
+        let steps = steps.map(|step| Step {
+            number: step.number,
+            rows: step.table.rows().to_vec(),
+        });
+        Some(Cards {
+            rows,
+            steps: steps.collect(),
+            joins,
+        })
     }
 
     fn nimbers(&self, time: Duration) -> Vec<Option<u8>> {

@@ -6,7 +6,7 @@ use common::any::{AnyMove, AnyRecord};
 use common::{Game, Record};
 use picture::geometry::Point;
 
-use crate::board::{Area, Board, Ghost, Leap};
+use crate::board::{Area, Board, Cards, Ghost, Leap};
 use crate::stroke::{Paper, Reading};
 use crate::words::{Reason, theorem};
 
@@ -87,6 +87,11 @@ pub(crate) trait Hands {
         Ok(())
     }
 
+    /// Returns the position as a table of cards, with the steps of the last move.
+    fn cards(&self, _record: &dyn AnyRecord) -> Result<Cards, Reason> {
+        Err(NO_CARDS.into())
+    }
+
     /// Returns the independent parts of the drawing.
     fn lands(&mut self, _record: &dyn AnyRecord) -> Result<Vec<Area>, Reason> {
         Ok(Vec::new())
@@ -105,5 +110,7 @@ pub(super) fn typed<G: Game + 'static>(record: &dyn AnyRecord) -> Result<&Record
     typed.ok_or_else(|| "The board is for another game.".into())
 }
 
+/// The error for a game that is not played with cards.
+pub(super) const NO_CARDS: &str = "Only Sprouts under its usual rules is played with cards.";
 /// The error for a stroke on a board without lines.
 const NO_LINES: &str = "This game has no lines to draw.";
