@@ -1,6 +1,7 @@
-// A game is handed on: as a challenge, a picture with a line and a link, and saved as a picture, still or growing.
+// A game is handed on: as a challenge, a picture with a line and a link, and saved as a picture, still or growing, or
+// as a film.
 
-import { by, element, on, shape } from "./shapes.js";
+import { by, element, on, shape, wait } from "./shapes.js";
 import { saveAs } from "./share.js";
 
 // The seconds in which an animated picture grows, and for which it then stands still.
@@ -9,6 +10,8 @@ const REST = 2;
 // The sides of a picture in pixels, and the height of each line below it.
 const SIDE = 1200;
 const LINE = 76;
+// The kinds of films that a browser may record, the best first.
+const FILMS = ["video/mp4", "video/webm"];
 // What a picture of its own needs of the style sheet.
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size"];
 
@@ -33,6 +36,14 @@ export class Ending {
         for (const id of ["save-picture", "png"]) on(id, "click", asPoints);
         on("svg", "click", asLines);
         on("animation", "click", asGrowing);
+        const kind = globalThis.MediaRecorder && FILMS.find((kind) => MediaRecorder.isTypeSupported(kind));
+        by("film").hidden = !kind;
+        if (kind)
+            on(
+                "film",
+                "click",
+                save(`.${kind.replace("video/", "")}`, () => this.film(kind)),
+            );
     }
 
     /**
@@ -85,26 +96,59 @@ export class Ending {
         return copy;
     }
 
-    // The same with lines and spots that appear in their order.
-    growing() {
+    // A picture, and its lines and spots in their order.
+    parts() {
         const copy = this.picture();
         const board = boardOf();
-        const parts = [
-            ...board.querySelectorAll(".lines .line, .spot, .cell text, .cell .letter, .cell .man, .marks path"),
-        ];
-        const order = new Map(parts.map((node, i) => [node, i / parts.length]));
-        const old = [...board.querySelectorAll("*")];
+        const parts = new Set(
+            board.querySelectorAll(".lines .line, .spot, .cell text, .cell .letter, .cell .man, .marks path"),
+        );
         const copies = [...copy.querySelectorAll("*")].slice(1);
+        const old = [...board.querySelectorAll("*")];
+        return { copy, parts: [...parts].map((part) => copies[old.indexOf(part)]) };
+    }
+
+    // The same with lines and spots that appear one after the other.
+    growing() {
+        const { copy, parts } = this.parts();
         const whole = GROWTH + REST;
-        old.forEach((node, i) => {
-            const share = order.get(node);
-            if (share === undefined) return;
-            const begins = (share * GROWTH) / whole;
+        parts.forEach((part, i) => {
+            const begins = (i * GROWTH) / parts.length / whole;
             const times = { dur: `${whole}s`, repeatCount: "indefinite", calcMode: "discrete" };
             const values = { values: "0;1", keyTimes: `0;${begins.toFixed(4)}` };
-            copies[i].append(shape("animate", { attributeName: "opacity", ...times, ...values }));
+            part.append(shape("animate", { attributeName: "opacity", ...times, ...values }));
         });
         return copy;
+    }
+
+    /**
+     * The same as a film, which the browser records while it is shown, out of sight.
+     * @param {string} kind
+     * @returns {Promise<Blob>}
+     */
+    async film(kind) {
+        this.play.note(`The film takes ${GROWTH + REST} seconds.`);
+        const { copy, parts } = this.parts();
+        for (const part of parts) part.setAttribute("visibility", "hidden");
+        const canvas = await drawn(copy);
+        const show = async () => canvas.getContext("2d")?.drawImage(await drawn(copy), 0, 0);
+        const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: kind });
+        /** @type {Blob[]} */
+        const film = [];
+        recorder.addEventListener("dataavailable", ({ data }) => film.push(data));
+        const over = new Promise((done) => recorder.addEventListener("stop", done));
+        recorder.start();
+        for (const part of parts) {
+            part.setAttribute("visibility", "visible");
+            await show();
+            await wait((1_000 * GROWTH) / parts.length);
+        }
+        await wait(1_000 * REST);
+        // The last frame stands as long as it was shown.
+        await show();
+        recorder.stop();
+        await over;
+        return new Blob(film, { type: kind });
     }
 }
 
@@ -119,6 +163,18 @@ const svg = (/** @type {SVGSVGElement} */ picture) =>
  * @returns {Promise<Blob>}
  */
 async function png(picture, below = []) {
+    const canvas = await drawn(picture, below);
+    return new Promise((done, fail) =>
+        canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("there is no picture"))), "image/png"),
+    );
+}
+
+/**
+ * A picture in pixels, with lines of words below.
+ * @param {SVGSVGElement} picture
+ * @param {string[]} below
+ */
+async function drawn(picture, below = []) {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
     await image.decode();
@@ -135,7 +191,5 @@ async function png(picture, below = []) {
         paper.font = `${i ? 40 : 60}px "Patrick Hand", cursive`;
         paper.fillText(words, image.width / 2, image.height + (i + 0.6) * LINE, image.width - LINE);
     });
-    return new Promise((done, fail) =>
-        canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("there is no picture"))), "image/png"),
-    );
+    return canvas;
 }

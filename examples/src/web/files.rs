@@ -16,6 +16,9 @@ use super::tool::helps;
 /// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
+/// The picture that others show beside a link to the page, which the page itself does not load.
+const PREVIEW: &str = "preview.png";
+
 /// The page itself, which loads all other files.
 const INDEX: &str = "index.html";
 
@@ -89,7 +92,8 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if media_type(&path).is_some() && name != WORKER && !LETTERS[1..].contains(&&*name) {
+        let is_loaded = ![WORKER, PREVIEW, LETTERS[1]].contains(&&*name);
+        if media_type(&path).is_some() && is_loaded {
             sums.insert(name.into_owned(), sum(&fs::read(&path)?));
         }
     }
@@ -140,7 +144,8 @@ fn addressed(page: &str, address: Option<&str>) -> String {
     let head = format!(
         "<link rel=\"canonical\" href=\"{address}\">\n\
          <meta property=\"og:url\" content=\"{address}\">\n\
-         <meta property=\"og:image\" content=\"{address}icon-512.png\">\n</head>"
+         <meta property=\"og:image\" content=\"{address}{PREVIEW}\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">\n</head>"
     );
     page.replacen("</head>", &head, 1)
 }
@@ -219,7 +224,8 @@ mod tests {
         let page = addressed(page, Some("https://example.org/"));
         for part in [
             r#"<link rel="canonical" href="https://example.org/">"#,
-            r#"content="https://example.org/icon-512.png""#,
+            r#"content="https://example.org/preview.png""#,
+            "summary_large_image",
         ] {
             assert!(page.contains(part), "{page}");
         }
@@ -236,6 +242,7 @@ mod tests {
                 ("style.css", style),
                 ("page.js", "1"),
                 ("patrick-hand.LICENSE.txt", "2"),
+                (PREVIEW, "3"),
                 (WORKER, "keep()"),
             ] {
                 fs::write(place(name), text).expect("a file");

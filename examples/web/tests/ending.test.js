@@ -23,6 +23,33 @@ import {
     visit,
 } from "./player.js";
 
+// How many pixels of a film differ from its paper at a time in seconds; beyond its end, at its end.
+async function inkAt(page, film, time) {
+    const frame = await page.context().newPage();
+    const ink = await frame.evaluate(
+        async ([source, time]) => {
+            const video = document.createElement("video");
+            const seen = (kind) => new Promise((done) => video.addEventListener(kind, done, { once: true }));
+            video.src = source;
+            await seen("loadeddata");
+            if (time) {
+                video.currentTime = time;
+                await seen("seeked");
+            }
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+            const paper = canvas.getContext("2d");
+            paper.drawImage(video, 0, 0);
+            const { data } = paper.getImageData(0, 0, canvas.width, canvas.height);
+            const far = (i) => [0, 1, 2].some((k) => Math.abs(data[i + k] - data[k]) > 60);
+            return Array.from({ length: data.length / 4 }, (_, i) => 4 * i).filter(far).length;
+        },
+        [`data:video/webm;base64,${film.toString("base64")}`, time],
+    );
+    await frame.close();
+    return ink;
+}
+
 test("the solution of a puzzle that was left is not about the next one", async () => {
     const page = await open("sprouts", "3+", "you,you");
     await panel(page, "puzzles");
@@ -139,6 +166,9 @@ test("a finished game grows again, is saved as pictures, and begins again", asyn
     assert.ok(Math.max(...rooms) - Math.min(...rooms) < 15, `${rooms}`);
     assert.match(String((await saved("#animation"))[1]), /<animate /);
     assert.equal((await saved("#png"))[0], "sprouts.png");
+    const [film, frames] = await saved("#film");
+    assert.match(film, /^sprouts\.(mp4|webm)$/);
+    assert.ok((await inkAt(page, frames, 1e6)) > 2 * (await inkAt(page, frames, 0)), "the drawing grows");
     await shut(page);
     await page.click("#share");
     await said(page, /record are copied/);
