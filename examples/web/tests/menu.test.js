@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, open, panel, shot, shut } from "./player.js";
+import { close, draw, grown, open, panel, shot, shut, spots } from "./player.js";
 
 test("the menu has five rows and one more, and Back leads up step by step", async () => {
     for (const viewport of [
@@ -65,5 +65,24 @@ test("dark or light and the pace are kept", async () => {
     await page.reload();
     await page.locator("#board svg").waitFor();
     assert.equal(await isDark(), false);
+    await close(page);
+});
+
+test("a slow machine waits before its move", async () => {
+    const page = await open("sprouts", "5+", "you,1");
+    await panel(page, "settings");
+    await page.selectOption("#pace", "slow");
+    await shut(page);
+    await page.evaluate(() => {
+        window.times = [];
+        const lines = document.querySelector("#board .lines");
+        new MutationObserver(() => window.times.push(performance.now())).observe(lines, { childList: true });
+    });
+    const at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 2);
+    const [mine, theirs] = await page.evaluate(() => window.times);
+    // Two and a half times the usual pause.
+    assert.ok(theirs - mine > 1_000, `${theirs - mine} ms`);
     await close(page);
 });
