@@ -41,7 +41,8 @@ const LONGEST_ADDRESS = 8_000;
  * @property {string[]} seats
  * @property {number | null} resigned
  *
- * @typedef {{ dare: DareWish } | { puzzle: string, number: number } | { day: number | null } | { table: GameWish }} Wish
+ * @typedef {{ dare: DareWish } | { puzzle: string, number: number } | { day: number | null }
+ *     | { table: GameWish }} Wish
  */
 
 /** @param {Kept} game */

@@ -8,8 +8,8 @@
  */
 
 /**
- * Runs the compiled module; `tell` receives the news of a long search, as JSON. Returns a function that answers messages
- * one at a time, and does not return before it has the answer.
+ * Runs the compiled module; `tell` receives the news of a long search, as JSON. Returns a function that answers
+ * messages one at a time, and does not return before it has the answer.
  * @param {WebAssembly.Module} module
  * @param {(news: string) => void} tell
  */

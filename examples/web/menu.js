@@ -316,8 +316,10 @@ export class Menu {
     async ghost(move) {
         const { play } = this;
         const number = ++this.ghosts;
+        const { view } = play.state;
         const shape = move ? await play.table.ask({ do: "ghost", move }).catch(() => null) : play.state.hinted;
-        if (number === this.ghosts) this.paper.board?.ghost(shape);
+        // A preview that comes late is of another position.
+        if (number === this.ghosts && view === play.state.view) this.paper.board?.ghost(shape);
     }
 }
 
