@@ -164,11 +164,16 @@ mod tests {
 
     #[test]
     fn without_time_there_is_a_picture_that_says_what_it_is() {
-        let mut random = Seeded::new(3);
         let mut rough = 0;
-        for _ in 0..5 {
-            let (mut map, from, to, left) = sample(&mut random);
-            map.connect(from, to, |b| left[b.index()]).expect("a line");
+        for n in [2, 8, 24] {
+            let ring = |k: usize| vec![2 * k, 2 * k + 1];
+            let between = (1..n).map(|k| vec![ring(k - 1), ring(k)]);
+            let rings: Vec<_> = [vec![ring(0)]]
+                .into_iter()
+                .chain(between)
+                .chain([vec![ring(n - 1)]])
+                .collect();
+            let map = Map::from_lists(&rings).expect("a map");
             let drawing = Drawing::until(&map, &[], Some(Instant::now())).expect("a picture");
             assert_eq!(drawing.read_back(), Ok(()));
             let is_legible = drawing.plain_figures().is_legible();

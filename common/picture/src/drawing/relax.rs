@@ -46,6 +46,7 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// The least angle between the lines of a star, as a share of equal angles.
 const LEAST_ANGLE: f64 = 0.75;
+
 /// The amount of work that is left, and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
@@ -56,6 +57,15 @@ pub(super) struct Work {
 impl Work {
     pub(super) fn new(left: u64, until: Option<Instant>) -> Work {
         Work { left, until }
+    }
+
+    /// Gives a part at most half of the work that is left, so that what comes after it is never without.
+    pub(super) fn half<T>(&mut self, part: impl FnOnce(&mut Work) -> T) -> T {
+        let kept = self.left / 2;
+        self.left -= kept;
+        let found = part(self);
+        self.left += kept;
+        found
     }
 
     pub(super) fn is_spent(self) -> bool {

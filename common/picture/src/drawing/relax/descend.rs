@@ -1,9 +1,9 @@
 //! The descent of a drawing to the picture of least [energy](super::energy).
 //!
 //! The directions are those of L-BFGS (J. Nocedal, 1980) in the [metric] of the drawing, and every step obeys the
-//! half-clearance rule. After some steps, points are spread evenly along their lines again, and what is close to what
-//! is listed anew. The sums of two such rounds differ a little, so the best of them counts, measured at its end with
-//! fresh lists.
+//! half-clearance rule. What is close to what is listed anew whenever points have moved far. After a round of steps,
+//! points are spread evenly along their lines again, and what L-BFGS remembers of the shape is lost. The sums of two
+//! rounds differ a little, so the best of them counts, measured at its end with fresh lists.
 
 use super::energy::{Energy, Home};
 use super::metric::Metric;
@@ -14,11 +14,12 @@ use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
 use planar::Vertex;
 
-/// The number of steps after which points are spread and lists are made again, and the number of steps without a better
-/// picture after which the descent ends.
-const ROUND: usize = 15;
-const PATIENCE: usize = 30;
-/// The number of steps that L-BFGS remembers. More do not help, because a round is hardly longer.
+/// The number of steps of a round. With a quarter of it, lines bend a fifth more, and bundles of lines between nests
+/// stay pinched, because L-BFGS knows little of the shape when it has to start again.
+const ROUND: usize = 60;
+/// The number of rounds without a better picture after which the descent ends.
+const PATIENCE: usize = 2;
+/// The number of steps that L-BFGS remembers. With half as many again, pictures take longer and are the same.
 const MEMORY: usize = 12;
 /// The share of the decrease that the slope promises which a step must keep (L. Armijo, 1966), and how often a step is
 /// halved to get there.
@@ -34,48 +35,40 @@ const FREE: f64 = 0.5;
 const AHEAD: f64 = 0.3;
 /// Where a point of a line is close to a place where a new one should be, it stays. In spacings.
 const AT: f64 = 0.2;
-/// While discs are small, they grow by this factor when the energy sinks by less than this share in a round.
-const GROWTH: f64 = 2.0;
-const SLOW: f64 = 0.05;
+/// The shares of their size that discs have in the first rounds. While they are small, a line that winds around them
+/// can leave. If they grow twice as fast, arms of stars get in each other's way.
+const SMALL_DISCS: [f64; 5] = [1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
 /// The fewest segments of a free arm, of a line, and of a loop, so that it can be round.
 const FEWEST_IN_ARM: usize = 2;
 const FEWEST: usize = 3;
-const FEWEST_IN_LOOP: usize = 6;
+const FEWEST_IN_LOOP: usize = 2 * FEWEST;
+
+/// The share by which the energy must sink in a round for a picture to count as better.
+const BETTER: f64 = 1e-2;
 
 /// How far a drawing descends.
 #[derive(Clone, Copy, Debug)]
 struct Descent {
     /// The distance between the points of a line, in distances wanted between lines.
     spacing: f64,
-    /// The share by which the energy must sink within a few steps.
-    least: f64,
-    /// The maximum number of steps.
-    steps: usize,
-    /// The share of their size that discs have at first.
-    discs: f64,
+    /// The maximum number of rounds.
+    rounds: usize,
 }
 
 /// The descent to the best picture. Few points find its shape fast, and more of them round it off: with the last
-/// spacing from the start, pictures are the same and take four times as long. Discs are small at first, so that a line
-/// which winds around them can leave.
+/// spacing from the start, pictures are the same and take four times as long.
 const FULL: [Descent; 3] = [
     Descent {
         spacing: 0.6,
-        least: 1e-2,
-        steps: 1500,
-        discs: 0.03,
+        rounds: usize::MAX,
     },
     Descent {
         spacing: 0.44,
-        least: 4e-3,
-        steps: 1500,
-        discs: 1.0,
+        rounds: usize::MAX,
     },
     Descent {
         spacing: 0.22,
-        least: 1e-2,
-        steps: 60,
-        discs: 1.0,
+        rounds: 1,
     },
 ];
 
@@ -90,23 +83,23 @@ pub(in crate::drawing) fn relax(drawing: &mut Drawing, share: f64, work: &mut Wo
     round_off(drawing, share, work);
 }
 
-/// Opens gaps and descends in few points, which find the shape of the picture. Returns its energy.
+/// Opens gaps and lets discs grow, which decides the shape of the picture. Returns its energy.
 pub(in crate::drawing) fn find_shape(drawing: &mut Drawing, share: f64, work: &mut Work) -> f64 {
     let mut net = Net::new(drawing);
     net.share = share;
     net.open_gaps(work);
     net.fill_page();
-    let energy = net.descend(FULL[0], &[], work);
+    let energy = net.grow_discs(work);
     net.store(drawing);
     energy
 }
 
-/// Descends in many points, which round the shape of the picture off.
+/// Descends in few points and then in many, which round the shape of the picture off.
 pub(in crate::drawing) fn round_off(drawing: &mut Drawing, share: f64, work: &mut Work) {
     let mut net = Net::new(drawing);
     net.share = share;
-    for descent in &FULL[1..] {
-        net.descend(*descent, &[], work);
+    for descent in FULL {
+        work.half(|work| net.descend(descent, &[], work));
     }
     net.store(drawing);
 }
@@ -226,77 +219,98 @@ pub(super) fn near(places: &[Point], segments: &[[u32; 2]], seen: f64) -> Vec<(u
     near
 }
 
+/// A round of steps before it begins.
+struct Round {
+    energy: Energy,
+    clearance: Clearance,
+    spacing: f64,
+    value: f64,
+    slope: Vec<Vec2>,
+}
+
 impl Net {
-    /// Descends to a picture of less energy, in which some points are drawn to their homes. Returns its energy.
-    fn descend(&mut self, descent: Descent, homes: &[Home], work: &mut Work) -> f64 {
-        let spacing = descent.spacing * self.sizes.apart;
-        let mut discs = descent.discs;
+    /// Makes a round of steps for each size of discs. Returns the energy with whole discs.
+    fn grow_discs(&mut self, work: &mut Work) -> f64 {
+        let spacing = FULL[0].spacing;
+        for discs in SMALL_DISCS {
+            let round = self.begin(spacing, discs, &[]);
+            self.go(round, work);
+        }
+        let whole = self.begin(spacing, 1.0, &[]).value;
+        if whole.is_finite() {
+            whole
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Descends to a picture of less energy, in which some points are drawn to their homes.
+    fn descend(&mut self, descent: Descent, homes: &[Home], work: &mut Work) {
         let mut best: Option<(f64, Net)> = None;
-        let (mut last, mut steps, mut since) = (f64::INFINITY, 0, 0);
-        loop {
-            self.even(spacing);
-            let mut energy = Energy::new(self, discs, homes);
-            let clearance = Clearance::new(self.sizes.apart, &self.places, &mut energy);
-            let mut slope = Vec::new();
-            let fresh = energy.at(&self.places, &mut slope);
-            if !fresh.is_finite() {
-                break;
+        let mut since = 0;
+        for number in 0.. {
+            let round = self.begin(descent.spacing, 1.0, homes);
+            let least = best.as_ref().map_or(f64::INFINITY, |(least, _)| *least);
+            let is_better = round.value < least * (1.0 - BETTER);
+            since = if is_better { 0 } else { since + 1 };
+            if round.value < least {
+                best = Some((round.value, self.clone()));
             }
-            if discs < 1.0 {
-                let is_slow = fresh > last * (1.0 - SLOW);
-                last = if is_slow { f64::INFINITY } else { fresh };
-                discs = smaller(if is_slow { GROWTH * discs } else { discs }, 1.0);
-            } else {
-                let least = best.as_ref().map_or(f64::INFINITY, |(least, _)| *least);
-                since = if fresh < least * (1.0 - descent.least) {
-                    0
-                } else {
-                    since + ROUND
-                };
-                if fresh < least {
-                    best = Some((fresh, self.clone()));
-                }
-                if steps >= descent.steps || since > PATIENCE {
-                    break;
-                }
-                steps += ROUND;
-            }
-            let has_moved = self.round(&mut energy, clearance, spacing, fresh, slope, work);
-            if work.is_spent() || !has_moved && discs >= 1.0 {
+            let is_last = number == descent.rounds || since >= PATIENCE || work.is_spent();
+            if is_last || !self.go(round, work) {
                 break;
             }
         }
-        let Some((least, net)) = best else {
-            return f64::INFINITY;
-        };
-        *self = net;
-        least
+        if let Some((_, net)) = best {
+            *self = net;
+        }
+    }
+
+    /// Spreads points evenly, and lists what is close to what, with discs that have a share of their size.
+    fn begin(&mut self, spacing: f64, discs: f64, homes: &[Home]) -> Round {
+        let spacing = spacing * self.sizes.apart;
+        self.even(spacing);
+        let mut energy = Energy::new(self, discs, homes);
+        let clearance = Clearance::new(self.sizes.apart, &self.places, &mut energy);
+        let mut slope = Vec::new();
+        let value = energy.at(&self.places, &mut slope);
+        Round {
+            energy,
+            clearance,
+            spacing,
+            value,
+            slope,
+        }
     }
 
     /// Makes the steps of a round, and returns whether there was one that led down.
-    fn round(
-        &mut self,
-        energy: &mut Energy,
-        mut clearance: Clearance,
-        spacing: f64,
-        mut value: f64,
-        mut slope: Vec<Vec2>,
-        work: &mut Work,
-    ) -> bool {
+    fn go(&mut self, round: Round, work: &mut Work) -> bool {
         let apart = self.sizes.apart;
+        let Round {
+            mut energy,
+            mut clearance,
+            spacing,
+            mut value,
+            mut slope,
+        } = round;
+        if !value.is_finite() {
+            return false;
+        }
         let metric = Metric::new(&self.places, &energy.segments, apart, SHORTEST * spacing);
         let mut memory: Vec<Memory> = Vec::new();
         let mut next_slope = Vec::new();
         for step in 0..ROUND {
+            if clearance.left <= 0.0 {
+                energy.list(self);
+                clearance = Clearance::new(apart, &self.places, &mut energy);
+                value = energy.at(&self.places, &mut slope);
+            }
             let mut way = direction(&metric, &memory, &slope);
             let mut descends = dot(&way, &slope);
             if descends >= 0.0 {
                 memory.clear();
                 way = direction(&metric, &memory, &slope);
                 descends = dot(&way, &slope);
-            }
-            if clearance.left <= 0.0 {
-                clearance = Clearance::new(apart, &self.places, energy);
             }
             let longest = way.iter().map(|way| way.hypot()).fold(0.0, larger);
             let wanted = if memory.is_empty() {

@@ -13,13 +13,11 @@ use crate::geometry::{Point, Vec2};
 /// The gap with which the descent can begin: a share of the distance wanted between lines, or of the distance within
 /// which the two repel each other if that is less than this.
 const OPEN: f64 = 0.1;
-/// The distance between points, in distances wanted between lines.
-const SPACING: f64 = 0.5;
 /// The number of steps between two lists, the maximum number of steps, and the number of steps without a larger gap
 /// after which the opening ends.
 const STEPS_PER_LIST: usize = 5;
 const MOST: usize = 1200;
-const STUCK: usize = 200;
+const STUCK: usize = 100;
 /// The strengths of the push and of the pull along and across a line. Slack lines give way towards free space.
 const PUSH: f64 = 0.06;
 const PULL: [f64; 2] = [0.4, 0.06];
@@ -43,7 +41,7 @@ impl Net {
     pub(super) fn open_gaps(&mut self, work: &mut Work) {
         let (mut best, mut since) = (0.0, 0);
         for _ in 0..MOST / STEPS_PER_LIST {
-            self.even(SPACING * self.sizes.apart);
+            self.even(self.sizes.segment);
             let pairs = self.pairs();
             let least = self.narrowest(&pairs);
             since += STEPS_PER_LIST;
