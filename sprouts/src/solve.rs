@@ -72,7 +72,7 @@
 //! 3. `misere` has the same parts for other states: `search`, `nodes`, `room`. `forms` are canonical trees, and `proof`
 //!    decides whether a loss follows from others.
 //! 4. `variants`: methods for rules under which lands have no nimbers.
-//! 5. `solver`: the [`Solver`], which chooses among them and keeps their results as [`Finding`]s, with their `origin`.
+//! 5. `solver`: the [`Solver`], which chooses among them and keeps their results as [`Entry`]s, with their `origin`.
 //! 6. `claims`: when an entry follows from others (`options` and `nimbers`; `losses`), and what is made of that.
 //! 7. `cluster`: one search on many machines.
 //! 8. [`catalogue`], [`database`] and [`reference`](mod@reference) stand beside the solver.
@@ -117,7 +117,7 @@ pub mod reference;
 pub use claims::certificate;
 #[cfg(feature = "store")]
 pub use claims::{audit::audit, stored};
-pub use entry::Finding;
+pub use entry::Entry;
 pub use error::SolveError;
 pub use known::Known;
 pub use misere::loss::Loss;

@@ -8,7 +8,7 @@ use papergames_sprouts::audit::Checkpoint;
 use papergames_sprouts::land::{Land, Lands, Reductions};
 use papergames_sprouts::planar::surface::Surface;
 use papergames_sprouts::solve::audit;
-use papergames_sprouts::solve::{Finding, Known, Loss, Solver, stored};
+use papergames_sprouts::solve::{Entry, Known, Loss, Solver, stored};
 use papergames_sprouts::store::Store;
 use papergames_sprouts::surface::Sheet;
 use papergames_sprouts::{
@@ -22,13 +22,13 @@ fn kind(ending: Ending) -> &'static str {
 /// Returns the lands with unknown nimbers, each with those that it does not have.
 fn exclusions(solver: &Solver) -> impl Iterator<Item = (String, u64)> {
     solver.entries().filter_map(|entry| match entry {
-        Finding::Land(land, Known::Excluded(bits)) => Some((land.key(), bits)),
-        Finding::Land(..) | Finding::Loss(_) => None,
+        Entry::Land(land, Known::Excluded(bits)) => Some((land.key(), bits)),
+        Entry::Land(..) | Entry::Loss(_) => None,
     })
 }
 
 fn n_nimbers(solver: &Solver) -> usize {
-    let is_nimber = |entry: &Finding| matches!(entry, Finding::Land(_, Known::Nimber(_)));
+    let is_nimber = |entry: &Entry| matches!(entry, Entry::Land(_, Known::Nimber(_)));
     solver.entries().filter(is_nimber).count()
 }
 
@@ -158,8 +158,8 @@ fn a_loss_that_rests_on_an_unknown_one_is_not_counted_as_proved() {
     let mut solver = Solver::for_rules(Ending::Misere);
     assert!(solver.solve(&start).is_ok(), "there is no limit");
     let is_loss = |entry| match entry {
-        Finding::Loss(loss) => Some(loss),
-        Finding::Land(..) => None,
+        Entry::Loss(loss) => Some(loss),
+        Entry::Land(..) => None,
     };
     let losses: Vec<Loss> = solver.entries().filter_map(is_loss).collect();
     let (mut n_assumed, mut n_unknown) = (0, 0);
@@ -230,11 +230,11 @@ fn what_is_saved_of_lands_of_every_kind_is_read_back_and_proved() {
         stored::load(&mut other, &store).expect("the store is whole");
         for entry in &told {
             match entry {
-                Finding::Land(land, known) => {
+                Entry::Land(land, known) => {
                     assert_eq!(land.key().parse::<Land>().as_ref(), Ok(land));
                     assert_eq!(other.known(land), Some(*known), "{land}");
                 }
-                Finding::Loss(loss) => assert_eq!(loss.to_string().parse().as_ref(), Ok(loss)),
+                Entry::Loss(loss) => assert_eq!(loss.to_string().parse().as_ref(), Ok(loss)),
             }
         }
         let found = audit(
@@ -270,7 +270,7 @@ fn a_store_without_the_surfaces_of_its_lands_is_recognised_and_teaches_nothing()
     let projective: Lands = "0*2@c1".parse().expect("lands");
     assert_eq!(solver.nimber(&projective), Ok(Nimber(1)));
     for entry in solver.entries() {
-        let Finding::Land(land, Known::Nimber(nimber)) = entry else {
+        let Entry::Land(land, Known::Nimber(nimber)) = entry else {
             continue;
         };
         let key: Vec<String> = land

@@ -2,7 +2,7 @@
 //! its memory.
 
 use papergames_sprouts::land::{Land, Lands, Reductions};
-use papergames_sprouts::solve::{Finding, Known, Solver};
+use papergames_sprouts::solve::{Entry, Known, Solver};
 use papergames_sprouts::{Budget, Ending, Limit, Nimber, Position, Seeded, playout};
 use proptest::prelude::*;
 
@@ -12,8 +12,8 @@ fn limited(budget: Budget) -> Solver {
 
 fn nimbers(solver: &Solver) -> impl Iterator<Item = (Land, Nimber)> {
     solver.entries().filter_map(|entry| match entry {
-        Finding::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
-        Finding::Land(..) | Finding::Loss(_) => None,
+        Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+        Entry::Land(..) | Entry::Loss(_) => None,
     })
 }
 
@@ -100,7 +100,7 @@ fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
     let go_on = |with_exclusions: bool| {
         let mut solver = Solver::new();
         for entry in stopped.entries() {
-            let is_nimber = matches!(entry, Finding::Land(_, Known::Nimber(_)));
+            let is_nimber = matches!(entry, Entry::Land(_, Known::Nimber(_)));
             if is_nimber || with_exclusions {
                 solver.learn(&entry);
             }

@@ -204,7 +204,7 @@ impl PySolver {
                     return Err(format!("a nimber must be from 0 to 63, found {nimber}"));
                 }
                 let land = land.parse::<Land>().map_err(|error| error.to_string())?;
-                solver.learn(&solve::Finding::Land(land, known(*nimber)));
+                solver.learn(&solve::Entry::Land(land, known(*nimber)));
             }
             self.shown.count(solver);
             Ok(())
@@ -221,7 +221,7 @@ impl PySolver {
         self.solver.with(py, |solver| {
             let mut listed = Vec::new();
             for entry in solver.entries() {
-                if let solve::Finding::Land(land, known) = entry {
+                if let solve::Entry::Land(land, known) = entry {
                     listed.extend(
                         of(known)
                             .into_iter()

@@ -38,7 +38,7 @@ use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
 use papergames_sprouts::solve::certificate;
 #[cfg(feature = "store")]
-use papergames_sprouts::solve::{Finding, Known};
+use papergames_sprouts::solve::{Entry, Known};
 use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -193,7 +193,7 @@ fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String>
 fn know(solver: &mut Solver, store: &str) -> Done {
     let store = common::store::Store::open_read_only(store)?;
     for (land, nimber) in papergames_sprouts::solve::stored::nimbers(&store, &Budget::new())? {
-        solver.learn(&Finding::Land(land, Known::Nimber(nimber)));
+        solver.learn(&Entry::Land(land, Known::Nimber(nimber)));
     }
     Ok(())
 }

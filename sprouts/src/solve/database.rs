@@ -10,14 +10,14 @@
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
-//! use papergames_sprouts::solve::{Finding, Known, Solver, database};
+//! use papergames_sprouts::solve::{Entry, Known, Solver, database};
 //!
 //! let mut solver = Solver::new();
 //! let _ = solver.solve_lands(&Lands::start(2))?;
 //! let nimbers: Vec<_> = solver
 //!     .entries()
 //!     .filter_map(|entry| match entry {
-//!         Finding::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+//!         Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
 //!         _ => None,
 //!     })
 //!     .collect();

@@ -6,7 +6,7 @@ use crate::land::Land;
 
 /// A result of a solver: a fact about one position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Finding {
+pub enum Entry {
     /// A land, and what is known about its nimber in normal play.
     Land(Land, Known),
     /// A position that the player to move loses in misère play.

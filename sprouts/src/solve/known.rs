@@ -65,7 +65,7 @@ impl Land {
     }
 }
 
-/// What is known about the nimber of a land, the second part of an [`Finding`](super::Finding).
+/// What is known about the nimber of a land, the second part of an [`Entry`](super::Entry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Known {

@@ -8,7 +8,7 @@ use common::budget::HAS_THREADS;
 use common::values::Effort;
 use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
 
-use super::entry::Finding;
+use super::entry::Entry;
 use super::error::SolveError;
 use super::known::Known;
 use super::misere::Outcomes;
@@ -647,24 +647,24 @@ impl Solver {
     /// assert!(resumed.solve_lands(&start)?.mover_wins);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    pub fn learn(&mut self, entry: &Finding) {
+    pub fn learn(&mut self, entry: &Entry) {
         match entry {
-            Finding::Land(land, known) => {
+            Entry::Land(land, known) => {
                 let lands = Lands::from_iter([land.clone()]);
                 let lands = lands.reduced(Reductions::of(self.rules.variant)).lands;
                 // The search meets no land that can be reduced to several, or to none.
                 if let Ok([land]) = <[Land; 1]>::try_from(lands) {
-                    self.learn_reduced(&Finding::Land(land, *known));
+                    self.learn_reduced(&Entry::Land(land, *known));
                 }
             }
-            Finding::Loss(_) => self.learn_reduced(entry),
+            Entry::Loss(_) => self.learn_reduced(entry),
         }
     }
 
     /// Remembers an entry whose lands are reduced.
-    pub(super) fn learn_reduced(&mut self, entry: &Finding) {
+    pub(super) fn learn_reduced(&mut self, entry: &Entry) {
         match entry {
-            Finding::Land(land, known) => {
+            Entry::Land(land, known) => {
                 let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);
                 assert!(
                     is_possible,
@@ -674,19 +674,19 @@ impl Solver {
                 let id = self.book.intern(land.form());
                 self.book.join(id, *known);
             }
-            Finding::Loss(loss) => self.misere.learn_loss(loss),
+            Entry::Loss(loss) => self.misere.learn_loss(loss),
         }
     }
 
     /// Returns everything that the solver knows: first about lands, in the order in which the search met them, and then
     /// the positions lost in misère play.
-    pub fn entries(&self) -> impl Iterator<Item = Finding> {
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
         let ids = 0..self.book.pages.len() as LandId;
         let lands = ids.filter_map(|id| {
             let known = self.book.pages[id as usize].known()?;
-            Some(Finding::Land(self.book.land(id), known))
+            Some(Entry::Land(self.book.land(id), known))
         });
-        lands.chain(self.misere.losses().map(Finding::Loss))
+        lands.chain(self.misere.losses().map(Entry::Loss))
     }
 }
 

@@ -11,7 +11,7 @@ use picture::geometry::Point;
 use picture::{OnMap, Sketch};
 use planar::Vertex;
 use sprouts::land::{Plot, Reductions};
-use sprouts::notation::cards::{Table as CardTable, write_move};
+use sprouts::notation::cards::{CardTable, write_move};
 use sprouts::solve::Solver;
 use sprouts::{Colour, IllegalMove, Spot, theory};
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::options::{NimberGap, Options};
 use crate::land::{Land, Lands};
-use crate::solve::entry::Finding;
+use crate::solve::entry::Entry;
 use crate::solve::known::{self, Known};
 use crate::solve::search::book::Book;
 use crate::solve::solver::Solver;
@@ -225,7 +225,7 @@ impl<'s> Nimbers<'s> {
             }
         }
         for (land, known) in self.options.news() {
-            self.informed.learn(&Finding::Land(land, known));
+            self.informed.learn(&Entry::Land(land, known));
         }
         let begun = Clock::start();
         let short = |nodes: u64| {

@@ -38,7 +38,7 @@ use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-use crate::solve::entry::Finding;
+use crate::solve::entry::Entry;
 use crate::solve::error::SolveError;
 use crate::solve::known::{self, Known};
 use crate::solve::misere::{Loss, Outcomes};
@@ -159,15 +159,15 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         solver.book.pages.len() == 0
     };
     let limits = CallLimits::of(&solver.settings.budget);
-    let read = |entry: Result<common::store::KeyValue, StoreError>| -> Result<Finding, ClaimError> {
+    let read = |entry: Result<common::store::KeyValue, StoreError>| -> Result<Entry, ClaimError> {
         limits
             .check()
             .map_err(|limit| limits.unfinished(limit, 0))?;
         let (key, value) = entry?;
         let read = if is_losses {
-            Loss::read(&key, &value).map(Finding::Loss)
+            Loss::read(&key, &value).map(Entry::Loss)
         } else {
-            known::read(&key, &value).map(|(land, known)| Finding::Land(land, known))
+            known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
         };
         read.ok_or_else(|| ClaimError::impossible(&key, &value))
     };
@@ -177,7 +177,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     }
     for entry in store.iter() {
         let entry = read(entry)?;
-        if let Finding::Loss(loss) = &entry {
+        if let Entry::Loss(loss) = &entry {
             let spots = Outcomes::spots_for_loss(loss);
             let prepared = solver.misere.prepare(spots, &limits);
             prepared.map_err(|limit| limits.unfinished(limit, 0))?;
@@ -464,17 +464,17 @@ mod tests {
         let _ = solver.solve_lands(&Lands::start(10))?;
         let nimbers = |solver: &Solver| -> Vec<(Land, Nimber)> {
             let entries = solver.entries().filter_map(|entry| match entry {
-                Finding::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
-                Finding::Land(..) | Finding::Loss(_) => None,
+                Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+                Entry::Land(..) | Entry::Loss(_) => None,
             });
             entries.collect()
         };
         let all = nimbers(&solver);
         save(&mut solver, &mut store)?;
         let fresh: Land = "0*20".parse()?;
-        solver.learn(&Finding::Land(fresh.clone(), Known::Nimber(Nimber(0))));
+        solver.learn(&Entry::Land(fresh.clone(), Known::Nimber(Nimber(0))));
         let excluded: Land = "0*19".parse()?;
-        solver.learn(&Finding::Land(excluded.clone(), Known::Excluded(1 << 3)));
+        solver.learn(&Entry::Land(excluded.clone(), Known::Excluded(1 << 3)));
 
         solver.consult(&store)?;
         // With half of the memory, the nimbers in the store may take a quarter of what all of them take.

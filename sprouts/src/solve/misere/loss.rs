@@ -17,16 +17,16 @@ use crate::land::{Land, Lands, ParseLandError};
 /// ```
 /// use papergames_sprouts::Ending;
 /// use papergames_sprouts::land::Lands;
-/// use papergames_sprouts::solve::{Finding, Loss, Solver};
+/// use papergames_sprouts::solve::{Entry, Loss, Solver};
 ///
 /// let mut solver = Solver::for_rules(Ending::Misere);
 /// solver.solve_lands(&Lands::start(7))?;
 ///
 /// let mut resumed = Solver::for_rules(Ending::Misere);
 /// for entry in solver.entries() {
-///     let Finding::Loss(loss) = entry else { continue };
+///     let Entry::Loss(loss) = entry else { continue };
 ///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(&loss));
-///     resumed.learn(&Finding::Loss(loss));
+///     resumed.learn(&Entry::Loss(loss));
 /// }
 /// assert_eq!(resumed.solve_lands(&Lands::start(7))?.cost.nodes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
