@@ -56,7 +56,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::games::games;
 use crate::puzzles::Puzzles;
 use crate::schema::{self, Typed};
@@ -66,7 +66,7 @@ use crate::words::Reason;
 
 /// The desk, which holds the current game and answers the page's messages.
 pub struct Desk {
-    games: Vec<Entry>,
+    games: Vec<GameEntry>,
     table: Option<Table>,
     puzzles: Option<Puzzles>,
 }
@@ -153,7 +153,7 @@ fn told<T: Serialize + Typed + 'static>(answer: &T) -> String {
 
 impl Desk {
     /// Returns a desk with these games.
-    pub fn new(games: Vec<Entry>) -> Desk {
+    pub fn new(games: Vec<GameEntry>) -> Desk {
         Desk {
             games,
             table: None,
@@ -300,7 +300,7 @@ impl Desk {
     }
 
     /// Returns the game that the message names.
-    fn entry(&self, message: &Message) -> Result<Entry, Reason> {
+    fn entry(&self, message: &Message) -> Result<GameEntry, Reason> {
         let name: &str = message.need("game")?;
         let known: Vec<&str> = self.games.iter().map(|entry| entry.about.name).collect();
         match known.iter().position(|known| *known == name) {

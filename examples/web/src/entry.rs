@@ -23,16 +23,16 @@ use crate::words::Reason;
 ///
 /// ```
 /// use common::any::GameObject;
-/// use papergames_web::{Desk, Entry, games};
+/// use papergames_web::{Desk, GameEntry, games};
 ///
 /// static DIRECTIONAL: GameObject<phutball::Position> = GameObject::new();
 ///
 /// let mut games = games();
-/// games.push(Entry::new(&DIRECTIONAL));
+/// games.push(GameEntry::new(&DIRECTIONAL));
 /// let mut desk = Desk::new(games);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct GameEntry {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) about: About,
     pub(crate) manner: Manner,
@@ -93,16 +93,16 @@ impl Manner {
     };
 }
 
-impl core::fmt::Debug for Entry {
+impl core::fmt::Debug for GameEntry {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("Entry").field(&self.about.name).finish()
+        f.debug_tuple("GameEntry").field(&self.about.name).finish()
     }
 }
 
-impl Entry {
+impl GameEntry {
     /// Returns a game whose board is read as text, and whose moves are chosen from a list.
-    pub fn new(game: &'static dyn AnyGame) -> Entry {
-        Entry {
+    pub fn new(game: &'static dyn AnyGame) -> GameEntry {
+        GameEntry {
             game,
             about: game.about(),
             manner: Manner::PLAIN,
@@ -111,8 +111,8 @@ impl Entry {
     }
 
     /// Returns the game with hands for its board.
-    pub(crate) fn played(self, hold: Hold, manner: Manner) -> Entry {
-        Entry {
+    pub(crate) fn played(self, hold: Hold, manner: Manner) -> GameEntry {
+        GameEntry {
             manner,
             hold,
             ..self

@@ -5,7 +5,7 @@ use common::values::{Effort, Unsolved, Values};
 use common::{Describe, Verdict};
 use sprouts::Unnumbered;
 
-use crate::entry::{Entry, Manner};
+use crate::entry::{GameEntry, Manner};
 use crate::hands::{letters, lines, points};
 
 // These objects have fewer capabilities than the games' own, since the browser loads the whole module: the page
@@ -44,12 +44,12 @@ impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
 }
 
 /// Returns the four games that the page offers.
-pub fn games() -> Vec<Entry> {
+pub fn games() -> Vec<GameEntry> {
     vec![
-        Entry::new(&SPROUTS).played(lines::hold::<sprouts::Position>, SPROUTS_MANNER),
-        Entry::new(&BRUSSELS).played(lines::hold::<brussels::Position>, BRUSSELS_MANNER),
-        Entry::new(&SOS).played(letters::hold, SOS_MANNER),
-        Entry::new(&PHUTBALL).played(points::hold, PHUTBALL_MANNER),
+        GameEntry::new(&SPROUTS).played(lines::hold::<sprouts::Position>, SPROUTS_MANNER),
+        GameEntry::new(&BRUSSELS).played(lines::hold::<brussels::Position>, BRUSSELS_MANNER),
+        GameEntry::new(&SOS).played(letters::hold, SOS_MANNER),
+        GameEntry::new(&PHUTBALL).played(points::hold, PHUTBALL_MANNER),
     ]
 }
 

@@ -48,5 +48,5 @@ mod desk;
 mod host;
 
 pub use desk::Desk;
-pub use entry::Entry;
+pub use entry::GameEntry;
 pub use games::games;

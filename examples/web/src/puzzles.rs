@@ -8,7 +8,7 @@ use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
 use serde::Serialize;
 
-use crate::entry::{Entry, first_turn};
+use crate::entry::{GameEntry, first_turn};
 use crate::words::{Reason, read};
 
 /// A puzzle on the page.
@@ -38,7 +38,7 @@ pub(crate) struct Attempt {
 
 /// The puzzles of a game that have been found so far, and the search for more.
 pub(crate) struct Puzzles {
-    entry: Entry,
+    entry: GameEntry,
     /// The day whose puzzle this is, the only one; `None` for the set of the game.
     pub(crate) day: Option<usize>,
     found: Vec<Puzzle>,
@@ -58,7 +58,7 @@ const DAYS: &str = include_str!("days.txt");
 
 impl Puzzles {
     /// Returns the puzzles of a game.
-    pub(crate) fn new(entry: &Entry) -> Result<Puzzles, Reason> {
+    pub(crate) fn new(entry: &GameEntry) -> Result<Puzzles, Reason> {
         let setup = entry.about.puzzle;
         let setup = setup.map_err(
             |_| "This game has no puzzles, because either every move wins or none does.",
@@ -73,7 +73,7 @@ impl Puzzles {
     }
 
     /// Returns the puzzle of a day, counted from any day. It is proved again that one move wins.
-    pub(crate) fn of_day(games: &[Entry], day: usize) -> Result<Puzzles, Reason> {
+    pub(crate) fn of_day(games: &[GameEntry], day: usize) -> Result<Puzzles, Reason> {
         let (game, text) = line_of(day);
         let entry = games.iter().find(|entry| entry.about.name == game);
         let entry = entry.ok_or("The page does not have the game of this day's puzzle.")?;

@@ -12,7 +12,7 @@ use common::{Budget, Outcome, Player, Progress};
 use play::{Certainty, Judge, Judgement, MOST_LISTED, MoveEffect, Review, ReviewedMove};
 use serde::Serialize;
 
-use crate::entry::{Entry, first_turn};
+use crate::entry::{GameEntry, first_turn};
 use crate::words::{Reason, capital, result, sentence};
 
 /// The value of a position.
@@ -253,7 +253,7 @@ fn is_proved(judgement: &Judgement) -> bool {
 ///
 /// It judges first the position, then each class of moves. The rest of the time is spent on the classes without proof.
 pub(crate) fn study(
-    entry: &Entry,
+    entry: &GameEntry,
     record: &dyn AnyRecord,
     time: Duration,
     tell: &mut dyn FnMut(News),

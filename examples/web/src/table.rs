@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::board::{
     Area, Board, Cards, Ghost, Leap, flat, from_page, length_from_page, on_page, rounded,
 };
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::hands::Hands;
 use crate::stroke::{State, Stroke};
 use crate::words::{Reason, capital, read, result};
@@ -122,7 +122,7 @@ const MOST_LISTED: usize = 500;
 
 /// A table with a game on it.
 pub(crate) struct Table {
-    entry: Entry,
+    entry: GameEntry,
     pub(crate) session: Session,
     hands: Box<dyn Hands>,
     /// The line that is being drawn.
@@ -133,7 +133,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Puts the game of a record on a table.
-    pub(crate) fn new(entry: &Entry, record: Box<dyn AnyRecord>) -> Result<Table, Reason> {
+    pub(crate) fn new(entry: &GameEntry, record: Box<dyn AnyRecord>) -> Result<Table, Reason> {
         Ok(Table {
             hands: (entry.hold)(&*record)?,
             entry: *entry,

@@ -1,7 +1,7 @@
 //! A game that the page has never heard of: one registration puts it on the page, with its board as text.
 
 use downstream::KAYLES;
-use papergames_web::{Desk, Entry, games};
+use papergames_web::{Desk, GameEntry, games};
 use serde_json::{Value, json};
 
 struct Page(Desk);
@@ -26,7 +26,7 @@ impl Page {
 /// A page with one more game.
 fn page() -> Page {
     let mut games = games();
-    games.push(Entry::new(&KAYLES));
+    games.push(GameEntry::new(&KAYLES));
     Page(Desk::new(games))
 }
 
