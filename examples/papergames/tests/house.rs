@@ -776,7 +776,7 @@ fn the_page_offers_every_rule_set() {
 /// of types that are parsed and of functions.
 const READERS: &[(&str, &str, &str)] = &[
     ("common/src/object/any/object.rs", "desk", "read_move"),
-    ("common/src/proof/audit.rs", "readers", "Mark"),
+    ("common/src/proof/audit.rs", "readers", "Checkpoint"),
     ("common/src/proof/claim.rs", "readers", "Certificate"),
     ("common/src/learning/compact.rs", "compact", "read"),
     ("common/src/tree/engine.rs", "readers", "Level"),
@@ -841,7 +841,7 @@ const READERS: &[(&str, &str, &str)] = &[
     (
         "sprouts/src/notation/cards.rs",
         "sprouts_games",
-        "Table read",
+        "CardTable read",
     ),
     (
         "sprouts/src/notation/hoey.rs",

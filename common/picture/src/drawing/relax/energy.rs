@@ -36,8 +36,8 @@ const EVENNESS: f64 = 0.3;
 /// The stiffness of the length of a free arm, and that of its straightness, in units of `1 / a³`: strong enough that an
 /// arm yields less than its own width.
 const ARM: [f64; 2] = [40.0, 400.0];
-/// How far lines repel each other, in distances wanted between lines. With a third more, pictures do not change and take
-/// a third longer; with a fifth less, there are twice as many bends to and fro.
+/// How far lines repel each other, in distances wanted between lines. With a third more, pictures do not change and
+/// take a third longer; with a fifth less, there are twice as many bends to and fro.
 const CUT: f64 = 1.5;
 /// The length around a spot, in distances wanted between lines, in which the lines that meet there repel each other
 /// less, since they cannot keep apart: only their angle counts.
