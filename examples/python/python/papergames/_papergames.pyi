@@ -484,7 +484,7 @@ class Position:
             every_move: Whether to find every move that keeps the outcome.
             time: The most seconds.
             nodes: The most positions.
-            memory: The most bytes for tables.
+            memory: The most bytes for tables and for the pages of the store.
             threads: The number of threads; only normal play of Sprouts uses more than one.
             store: A file that keeps results while the search runs, for the next call and in case the process is killed.
                 It is created if it does not exist. Only one call at a time can use it.
