@@ -246,7 +246,7 @@ def test_searches_keep_to_their_memory(tmp_path: Path, *, is_stored: bool) -> No
 
 def test_a_store_takes_its_share_of_the_memory(tmp_path: Path) -> None:
     board = Position("phutball", "5x8")
-    with pytest.raises(Error, match="limit is 64.00 MiB"):
+    with pytest.raises(Error, match=r"limit is 64\.00 MiB"):
         board.solve(memory=64 << 20)
-    with pytest.raises(Error, match="limit is 48.00 MiB"):
+    with pytest.raises(Error, match=r"limit is 48\.00 MiB"):
         board.solve(memory=64 << 20, store=tmp_path / "store")
