@@ -25,13 +25,14 @@ export function placeNames(board, nodes, drafts, ringed, letters) {
         const [way] = isEnd ? leaving(spot, board.lines) : [];
         const size = ringed.includes(spot) ? RING : isEnd ? END : BODY;
         const far = spot.radius * size + 0.75 * letters;
-        const turn = way === undefined ? clearest(spot, { ...board, places }, far) : way + Math.PI;
+        const half = (letters / 4) * spot.name.length;
+        const beside = [-half, 0, half];
+        const turn = way === undefined ? clearest(spot, { ...board, places }, far, beside) : way + Math.PI;
         const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
         const text = node.querySelector("text");
         text?.setAttribute("x", String(x));
         text?.setAttribute("y", String(y));
         // The next ones keep off this one, which is as broad as its letters.
-        const half = (letters / 4) * spot.name.length;
-        for (const off of [-half, 0, half]) places.push([x + off, y]);
+        for (const off of beside) places.push([x + off, y]);
     });
 }

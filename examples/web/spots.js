@@ -89,14 +89,25 @@ export function disc(spot, lines, old) {
 }
 
 /**
- * The direction from a spot in which a place so far away is farthest from all lines and other spots.
+ * The direction from a spot in which a name so far away is farthest from all lines and other spots, measured at the
+ * given places in its width.
  * @param {Disc} spot
  * @param {{ lines: Curve[], spots: Disc[], places: Place[] }} board
  * @param {number} far
+ * @param {number[]} beside
  */
-export function clearest(spot, { lines, spots, places }, far) {
+export function clearest(spot, { lines, spots, places }, far, beside) {
     const near = (/** @type {Place} */ [x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
-    const others = spots.filter((other) => other !== spot).map(({ x, y }) => [x, y]);
+    const others = spots.filter((other) => other !== spot).flatMap(({ x, y, radius }) => {
+        const edge = radius * BODY;
+        return [
+            [x, y],
+            [x - edge, y],
+            [x + edge, y],
+            [x, y - edge],
+            [x, y + edge],
+        ];
+    });
     const tips = stubs(spot, lines).map((turn) => [
         spot.x + Math.cos(turn) * spot.radius * 1.4,
         spot.y + Math.sin(turn) * spot.radius * 1.4,
@@ -105,7 +116,8 @@ export function clearest(spot, { lines, spots, places }, far) {
     const turns = Array.from({ length: 16 }, (_, i) => ((i - 2) * Math.PI) / 8);
     const free = (/** @type {number} */ turn) => {
         const [x, y] = [spot.x + Math.cos(turn) * far, spot.y + Math.sin(turn) * far];
-        return Math.min(4 * far * far, ...taken.map(([a, b]) => (a - x) ** 2 + (b - y) ** 2));
+        const distances = taken.flatMap(([a, b]) => beside.map((off) => (a - x - off) ** 2 + (b - y) ** 2));
+        return Math.min(4 * far * far, ...distances);
     };
     return turns.map((turn) => [free(turn), turn]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
