@@ -1,6 +1,7 @@
 // Web: a game without sense, drawn from a seed. A position is a knot on a level; a move leads to one of the knots of
-// the next level, and on the last level each knot has a value. Who is to move is drawn for every knot, so players move
-// several times in a row, and many paths lead to one knot: what a table of positions has to get right.
+// the next level, and a knot that ends the game, as all do on the last level, has a value. Who is to move is drawn for
+// every knot, so players move several times in a row, and many paths lead to one knot: what a table of positions has
+// to get right.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,6 +20,8 @@ pub(crate) struct Web {
     knot: u64,
     /// The number of values to draw from; all above 8 count as the lowest.
     odds: u64,
+    /// Of how many knots one ends the game before the last level; 0 if none does.
+    ends: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +40,18 @@ impl Web {
             moves,
             knot: 0,
             odds: 9,
+            ends: 0,
         }
+    }
+
+    /// Ends the game early at one knot of so many.
+    pub(crate) fn ending(self, ends: u64) -> Web {
+        Web { ends, ..self }
+    }
+
+    fn is_over(&self) -> bool {
+        // No move has this number, so the draw is not that of a move.
+        self.levels == 0 || self.ends > 0 && self.draw(1 << 19, self.ends) == 0
     }
 
     /// One move of two thousand, of which a few win for the first player and nearly all others lose.
@@ -63,7 +77,7 @@ impl Web {
         Seeded::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place).below(bound)
     }
 
-    /// The value of the knot for the first player, from −4 to 4: what is won on the last level, a guess before.
+    /// The value of the knot for the first player, from −4 to 4: what is won at the end, a guess before.
     pub(crate) fn value(&self) -> i32 {
         match self.draw(1, self.odds) {
             n @ 0..=8 => n as i32 - 4,
@@ -77,11 +91,11 @@ impl Game for Web {
     type Illegal = NoThread;
 
     fn turn(&self) -> Option<Player> {
-        (self.levels > 0).then(|| Player::new(self.draw(2, 2) as usize))
+        (!self.is_over()).then(|| Player::new(self.draw(2, 2) as usize))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.levels == 0).then(|| match self.value() {
+        self.is_over().then(|| match self.value() {
             0 | 1 => Outcome::Draw,
             value if value > 0 => Outcome::Win(Player::FIRST),
             _ => Outcome::Win(Player::SECOND),
@@ -89,12 +103,12 @@ impl Game for Web {
     }
 
     fn for_each_move(&self, visit: &mut dyn FnMut(Thread) -> ControlFlow<()>) -> ControlFlow<()> {
-        let moves = if self.levels > 0 { self.moves } else { 0 };
+        let moves = if self.is_over() { 0 } else { self.moves };
         (0..moves).try_for_each(|i| visit(Thread(i)))
     }
 
     fn check(&self, m: &Thread) -> Result<(), NoThread> {
-        let legal = self.levels > 0 && m.0 < self.moves;
+        let legal = !self.is_over() && m.0 < self.moves;
         legal.then_some(()).ok_or(NoThread(*m))
     }
 

@@ -300,8 +300,12 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
                     line.extend(hint);
                     return Ok(Appraisal { value, exact });
                 }
-                alpha = alpha.max(entry.low);
-                beta = beta.min(entry.high);
+                // A bound that rests on an estimate must not narrow the window: what is then proved only to lie beyond
+                // it would look like a proved value to the caller, whose window is wider.
+                if exact {
+                    alpha = alpha.max(entry.low);
+                    beta = beta.min(entry.high);
+                }
             }
         }
         self.search_moves(position, depth, (alpha, beta), hint.as_ref(), line, meter)
