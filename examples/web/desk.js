@@ -3,13 +3,15 @@
 export class Refused extends Error {}
 export class Stopped extends Error {}
 
+const NOT_LOADED = new Refused("The games could not be loaded. Check the network, then load the page again.");
+
 /**
  * @typedef {import("./npm/index.js").Message} Message
  *
  * What a worker is told, and what it tells.
  * @typedef {{ module: WebAssembly.Module } | Question} Told
  * @typedef {{ id: number, message: Message }} Question
- * @typedef {{ note: string } | { id: number, broken: string } | { id: number, answer: Answer }} Tells
+ * @typedef {{ note: string } | { failed: string } | { id: number, broken: string } | { id: number, answer: Answer }} Tells
  * @typedef {{ ok: unknown } | { refused: string }} Answer what the library answers
  */
 
@@ -49,8 +51,10 @@ export class Desk {
         const tell = (told) => worker.postMessage(told);
         compiled.then(
             (module) => tell({ module }),
-            () => this.fail(new Refused("The games could not be loaded. Check the network, then load the page again.")),
+            () => this.fail(NOT_LOADED),
         );
+        // The file of the worker itself could not be loaded.
+        worker.onerror = () => this.fail(NOT_LOADED);
         worker.onmessage = (/** @type {MessageEvent<Tells>} */ { data }) => this.hear(data);
         return worker;
     }
@@ -58,6 +62,7 @@ export class Desk {
     /** @param {Tells} data */
     hear(data) {
         if ("note" in data) return this.onnote(data.note);
+        if ("failed" in data) return this.fail(NOT_LOADED);
         const wish = this.pending.get(data.id);
         this.pending.delete(data.id);
         if ("broken" in data) {
@@ -78,6 +83,14 @@ export class Desk {
     fail(error) {
         compiled = null;
         this.failed = true;
+        this.refuse(error);
+    }
+
+    /**
+     * Refuses all that is asked.
+     * @param {Error} error
+     */
+    refuse(error) {
         const left = [...this.pending.values()];
         this.pending.clear();
         left.forEach((wish) => wish.reject(error));
@@ -104,7 +117,7 @@ export class Desk {
     // Ends the worker for good.
     close() {
         this.worker.terminate();
-        this.pending.clear();
+        this.refuse(new Stopped("closed"));
     }
 
     // Aborts the current request, if there is one, and starts with an empty desk.
@@ -114,9 +127,7 @@ export class Desk {
 
     restart() {
         this.worker.terminate();
-        const left = [...this.pending.values()];
-        this.pending.clear();
+        this.refuse(new Stopped("stopped"));
         this.worker = this.open();
-        left.forEach((wish) => wish.reject(new Stopped("stopped")));
     }
 }

@@ -25,7 +25,12 @@ function answer({ id, message }) {
 
 self.onmessage = async (/** @type {MessageEvent<import("./desk.js").Told>} */ { data }) => {
     if ("module" in data) {
-        ask = await library(data.module, (note) => tell({ note }));
+        try {
+            ask = await library(data.module, (note) => tell({ note }));
+        } catch (error) {
+            tell({ failed: String(error) });
+            return;
+        }
         waiting.forEach(answer);
         waiting = [];
     } else if (ask) {
