@@ -14,6 +14,57 @@ fn lands(position: &Position) -> Lands {
     Lands::of(position).expect("the standard rules have lands")
 }
 
+#[test]
+fn a_verdict_says_that_its_winning_moves_are_missing() {
+    let start = Position::new(5, Ending::Normal).expect("a number of spots");
+    let verdict = (1..).find_map(|nodes| {
+        let mut solver = Solver::new();
+        solver.settings.budget = Budget::new().nodes(nodes);
+        solver.settings.every_move = true;
+        solver.solve(&start).ok()
+    });
+    let verdict = verdict.expect("the winner is found before the list");
+    assert_eq!(
+        (verdict.winner(), &verdict.moves),
+        (Some(Player::FIRST), &None)
+    );
+    let missing = verdict.missing.expect("the list is missing");
+    assert_eq!(
+        (missing.what.as_str(), missing.reason.limit),
+        ("winning moves", Limit::Nodes)
+    );
+}
+
+#[test]
+fn a_region_may_have_more_boundaries_than_a_word_has_bits() {
+    for n in [2, 3, 63, 64, 65, 66, 120] {
+        let text = vec!["2"; n].join(".");
+        let land: Lands = text.parse().expect("a land");
+        // A line can only join two boundaries, and takes two spots for the new one.
+        let fewer: Lands = vec!["2"; n - 1].join(".").parse().expect("a land");
+        assert_eq!(
+            children(&land, Reductions::default()),
+            BTreeSet::from([fewer])
+        );
+        let verdict = Solver::new().solve_lands(&land).expect("no limit");
+        assert_eq!(verdict.mover_wins, n % 2 == 0, "{n}");
+    }
+    for (text, expected) in [
+        (
+            vec!["2"; 121].join("."),
+            "at most 120 boundaries in a region",
+        ),
+        (
+            vec!["1abc1cba"; 41].join("."),
+            "no more spots and lives than a game that begins with 120 spots can have",
+        ),
+    ] {
+        let refused = text.parse::<Lands>().expect_err("too many").to_string();
+        assert!(refused.contains(expected), "{refused}");
+        assert!(text.parse::<Sum>().is_err());
+    }
+}
+
 /// Returns the positions that one move makes from a sum of lands.
 fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
     let mut children = BTreeSet::new();

@@ -48,6 +48,13 @@ pub(crate) struct Buffers {
     second: Vec<u8>,
 }
 
+/// A set of the boundaries of a region, without bare spots, by their indices.
+///
+/// Every land that is read has at most 120 boundaries and bare spots in a region of a sheet of paper
+/// ([`Sum::MAX_SPOTS`](super::glop::Sum::MAX_SPOTS)), and a line never makes them more. On a surface it adds at most
+/// one for each of its 20 handles or crosscaps, to 72 corners.
+type BoundarySet = u128;
+
 /// The function that is called with each child until it returns a break.
 type ChildVisitor<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
@@ -333,7 +340,7 @@ impl<'a> RegionView<'a> {
         }
         let bare = self.bare - u8::from(cut.is_none());
         let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
-        let others = others.fold(0, |set, i| set | 1u64 << i);
+        let others = others.fold(0, |set: BoundarySet, i| set | 1 << i);
         let divisions: smallvec::SmallVec<[(Surface, Surface); 1]> = match self.surface {
             Surface::SPHERE => smallvec::smallvec![(Surface::SPHERE, Surface::SPHERE)],
             surface @ (Surface::Handles(_) | Surface::Crosscaps(_)) => surface.divisions().into(),
@@ -363,7 +370,7 @@ impl<'a> RegionView<'a> {
     fn put_sides(
         &self,
         buffers: &mut Buffers,
-        sides: [(u8, u64, Surface); 2],
+        sides: [(u8, BoundarySet, Surface); 2],
         found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         let base = buffers.child.len();
@@ -387,15 +394,15 @@ impl<'a> RegionView<'a> {
     /// region has lost its crosscaps, any boundary that reads differently backwards may be turned round.
     fn directions(
         &self,
-        chosen: u64,
+        chosen: BoundarySet,
         left: Surface,
-        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(BoundarySet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.loses_crosscaps(left) {
             return visit(0);
         }
         let lopsided = (0..self.boundaries.len()).filter(|i| self.mirror[*i].is_none());
-        let lopsided = lopsided.fold(0, |set, i| set | 1u64 << i) & chosen;
+        let lopsided = lopsided.fold(0, |set: BoundarySet, i| set | 1 << i) & chosen;
         let mut turned = 0;
         loop {
             visit(turned)?;
@@ -420,7 +427,7 @@ impl<'a> RegionView<'a> {
         let base = buffers.child.len();
         let bare = self.bare - u8::from(cut.is_none());
         let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
-        let others = others.fold(0, |set, i| set | 1u64 << i);
+        let others = others.fold(0, |set: BoundarySet, i| set | 1 << i);
         let surfaces = self.surface.after_one_sided().map(|left| (left, true));
         let surfaces = surfaces.chain(self.surface.after_two_sided().map(|left| (left, false)));
         for (left, is_one_sided) in surfaces {
@@ -463,7 +470,7 @@ impl<'a> RegionView<'a> {
     }
 
     /// Ends a region with the chosen boundaries, of which some are turned round.
-    fn end(&self, buffers: &mut Buffers, chosen: u64, turned: u64) {
+    fn end(&self, buffers: &mut Buffers, chosen: BoundarySet, turned: BoundarySet) {
         for (i, boundary) in self.boundaries.iter().enumerate() {
             if chosen >> i & 1 == 1 {
                 let start = buffers.child.len();
@@ -478,14 +485,14 @@ impl<'a> RegionView<'a> {
     }
 
     /// Compares two sets of boundaries, treating boundaries that read the same as equal.
-    fn compare_sides(&self, inside: u64, outside: u64) -> Ordering {
+    fn compare_sides(&self, inside: BoundarySet, outside: BoundarySet) -> Ordering {
         let n = self.boundaries.len();
         let leaders = (0..n).filter(|i| self.twin[*i].is_none());
         for leader in leaders {
-            let alike = (leader..n).fold(0u64, |set, i| {
+            let alike = (leader..n).fold(0, |set: BoundarySet, i| {
                 let is_alike = i == leader
                     || self.twin[i].is_some() && self.boundaries[i] == self.boundaries[leader];
-                set | u64::from(is_alike) << i
+                set | BoundarySet::from(is_alike) << i
             });
             let order = (inside & alike)
                 .count_ones()
@@ -502,9 +509,9 @@ impl<'a> RegionView<'a> {
     fn subsets(
         &self,
         at: usize,
-        inside: u64,
+        inside: BoundarySet,
         cut: Option<usize>,
-        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(BoundarySet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if at == self.boundaries.len() {
             return visit(inside);
@@ -607,7 +614,11 @@ impl<'a> RegionView<'a> {
         found: &mut ChildVisitor<'_>,
     ) -> ControlFlow<()> {
         let others = (0..self.boundaries.len()).filter(|i| !joined.contains(i));
-        self.end(buffers, others.fold(0, |set, i| set | 1u64 << i), 0);
+        self.end(
+            buffers,
+            others.fold(0, |set: BoundarySet, i| set | 1 << i),
+            0,
+        );
         found(&buffers.child)
     }
 }

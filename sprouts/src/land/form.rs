@@ -8,7 +8,7 @@
 use super::canon::{Canoniser, MARK};
 use super::glop::Sum;
 use super::lands::{Land, Lands};
-use super::on_surface::MAX_PARTS;
+use super::on_surface::{self, MAX_PARTS};
 use super::shape::{END, LETTER, Reductions, SEP, code};
 use planar::surface::Surface;
 
@@ -30,16 +30,23 @@ impl Land {
 
 /// Returns whether bytes have the form of a land.
 fn has_form(form: &[u8]) -> bool {
-    let is_start = |bare: u8| (1..=Sum::MAX_SPOTS).contains(&bare.into());
     match *form {
-        [bare, END] => return is_start(bare),
-        [MARK, bare, surface] => return is_start(bare) && is_surface(surface),
+        [bare, END] => return (1..=Sum::MAX_SPOTS).contains(&bare.into()),
+        [MARK, bare, surface] => {
+            return (1..=on_surface::MAX_SPOTS).contains(&bare) && is_surface(surface);
+        }
         _ => {}
     }
     let mut check = Check {
         form: form.strip_prefix(&[MARK]).unwrap_or(form),
         letters: 0,
-        spots: 0,
+        count: 0,
+        is_crowded: false,
+    };
+    let most = if form.first() == Some(&MARK) {
+        6 * u64::from(on_surface::MAX_SPOTS)
+    } else {
+        4 * Sum::MAX_SPOTS
     };
     let is_whole = if form.first() == Some(&MARK) {
         |check: &mut Check<'_>| check.component(0)
@@ -50,7 +57,8 @@ fn has_form(form: &[u8]) -> bool {
         && is_whole(&mut check).is_some()
         && check.form.is_empty()
         && check.letters <= SEP - LETTER
-        && check.spots <= Sum::MAX_SPOTS
+        && check.count <= most
+        && !check.is_crowded
 }
 
 /// Returns whether a byte is the code of a surface.
@@ -70,8 +78,11 @@ struct Check<'a> {
     form: &'a [u8],
     /// The letters of all pieces that were read.
     letters: u8,
-    /// The bare spots and the spots with one line.
-    spots: u64,
+    /// The spots and their lives. On paper a game has at most four times as many as spots to begin with. On a surface,
+    /// what is read is limited by its lives, of which a spot has at least half of this.
+    count: u64,
+    /// Whether a region has more bare spots and boundaries than a game can give it.
+    is_crowded: bool,
 }
 
 impl Check<'_> {
@@ -85,13 +96,17 @@ impl Check<'_> {
     fn entries(&mut self, piece: &mut PieceLetters) -> Option<()> {
         while !matches!(self.form.first(), None | Some(&END)) {
             self.boundary(piece)?;
-            self.spots += u64::from(self.next()?);
+            let bare = u64::from(self.next()?);
+            self.count += 4 * bare;
+            let mut boundaries = 1;
             while *self.form.first()? != END {
+                boundaries += 1;
                 let mut own = PieceLetters::default();
                 self.boundary(&mut own)?;
                 self.entries(&mut own)?;
                 self.next().filter(|byte| *byte == END)?;
             }
+            self.is_crowded |= bare + boundaries > Sum::MAX_SPOTS;
             self.next();
         }
         self.letters = self.letters.checked_add(piece.named)?;
@@ -104,7 +119,7 @@ impl Check<'_> {
         loop {
             match self.next()? {
                 0 => {
-                    self.spots += u64::from(self.next()?);
+                    self.count += 4 * u64::from(self.next()?);
                     self.next().filter(|surface| is_surface(*surface))?;
                     met = met.checked_add(1)?;
                 }
@@ -130,9 +145,10 @@ impl Check<'_> {
             match self.next()? {
                 0 | END => return None,
                 SEP => return (!is_empty).then_some(()),
-                1 => self.spots += 1,
-                2 => {}
+                lines @ 1..=2 => self.count += 4 - u64::from(lines),
                 letter => {
+                    // One of the two corners of a spot with one life.
+                    self.count += 1;
                     let number = letter - LETTER;
                     let (word, bit) = (usize::from(number / 64), 1 << (number % 64));
                     if number == piece.named {
@@ -236,6 +252,7 @@ mod tests {
             &[MARK, 0, 2],
             &[MARK, 2, 0],
             &[MARK, 2, 42],
+            &[MARK, 13, 2],
             &[MARK, 2, 2, END],
             &[MARK, 0, 0, 0, 1, SEP, END],
             &[MARK, 0, 0, 2, 1, SEP],
@@ -244,6 +261,10 @@ mod tests {
         ] {
             assert_eq!(Land::read_form(form), None, "{form:?}");
         }
+        let separate = |n: usize| [&[2, SEP, 0][..], &[2, SEP, END].repeat(n - 1), &[END]].concat();
+        let most = Sum::MAX_SPOTS as usize;
+        assert!(Land::read_form(&separate(most)).is_some_and(|land| land.is_canonical()));
+        assert_eq!(Land::read_form(&separate(most + 1)), None);
         let deep = [1, SEP, 0].repeat(100_000);
         assert_eq!(Land::read_form(&deep), None);
         let deep = [&[MARK][..], &[0, 0, 2, 1, SEP].repeat(100_000)].concat();

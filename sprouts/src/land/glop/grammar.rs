@@ -93,16 +93,40 @@ impl FromStr for Sum {
     }
 }
 
-/// Counts the spots and corners read so far. They are limited to what a game can have, so that long texts stay cheap.
+/// Counts the spots with their lives, which are limited to what a game can have: a line takes two lives and adds a spot
+/// with one, so spots and lives together never become more. So long texts stay cheap, and a land has at most
+/// 2 × [`Sum::MAX_SPOTS`] letters, which the bytes of a [shape](crate::land::shape) have room for.
 #[derive(Default)]
 pub(super) struct SpotCounter {
-    bare: u64,
-    corners: usize,
+    /// The spots and their lives.
+    count: u64,
 }
 
 impl SpotCounter {
-    /// The most corners of spots with a line. A spot has three lives, and each corner uses at least one.
-    const MAX_CORNERS: usize = 6 * Sum::MAX_SPOTS as usize;
+    /// The spots and their lives at the start: a spot has three lives.
+    const MOST: u64 = 4 * Sum::MAX_SPOTS;
+
+    /// Counts spots with their lives. `start` is where they are in the text.
+    fn add(&mut self, more: u64, start: &Reader<'_>) -> Result<(), Unexpected> {
+        self.count += more;
+        if self.count > SpotCounter::MOST {
+            let most = Sum::MAX_SPOTS;
+            return Err(start.unexpected(format!(
+                "no more spots and lives than a game that begins with {most} spots can have"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Checks that a region has no more boundaries than a game can give it. Each belongs to a part of the drawing with
+    /// a spot of the start.
+    fn check_region(region: &Region, start: &Reader<'_>) -> Result<(), Unexpected> {
+        if region.len() as u64 > Sum::MAX_SPOTS {
+            let most = Sum::MAX_SPOTS;
+            return Err(start.unexpected(format!("at most {most} boundaries in a region")));
+        }
+        Ok(())
+    }
 
     pub(super) fn read_boundary(
         &mut self,
@@ -111,18 +135,14 @@ impl SpotCounter {
     ) -> Result<(), Unexpected> {
         let start = reader.clone();
         if reader.eat('0') {
-            let left = Sum::MAX_SPOTS.saturating_sub(self.bare);
             let count = if reader.eat('*') {
-                reader.number("a number of spots", 1..=left)?
+                reader.number("a number of spots", 1..=Sum::MAX_SPOTS)?
             } else {
                 1
             };
-            if count > left {
-                return Err(reader.unexpected(format!("at most {} spots", Sum::MAX_SPOTS)));
-            }
-            self.bare += count;
+            self.add(4 * count, &start)?;
             region.extend((0..count).map(|_| vec![Corner(0)]));
-            return Ok(());
+            return SpotCounter::check_region(region, &start);
         }
         let mut boundary = Boundary::new();
         while let Some(c) = reader.peek() {
@@ -142,11 +162,13 @@ impl SpotCounter {
                 }
                 _ => break,
             };
-            self.corners += 1;
-            if self.corners > SpotCounter::MAX_CORNERS {
-                let most = SpotCounter::MAX_CORNERS;
-                return Err(reader.unexpected(format!("at most {most} corners")));
-            }
+            // A letter stands for one of the two corners of a spot with one life.
+            let more = if corner.0 <= 2 {
+                4 - u64::from(corner.0)
+            } else {
+                1
+            };
+            self.add(more, reader)?;
             reader.next_char();
             boundary.push(corner);
         }
@@ -154,6 +176,6 @@ impl SpotCounter {
             return Err(reader.unexpected("a boundary: `0`, or corners `1`, `2` or letters"));
         }
         region.push(boundary);
-        Ok(())
+        SpotCounter::check_region(region, &start)
     }
 }

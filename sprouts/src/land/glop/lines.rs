@@ -61,8 +61,8 @@ fn splits(region: &Region) -> Vec<(Region, Region)> {
         let others: Vec<&Boundary> = rest.into_iter().filter(|b| !is_bare_spot(b)).collect();
         for (major, minor) in cuts(&region[at]) {
             for inside in 0..=bare {
-                for choice in 0u64..1 << others.len() {
-                    let side = |bit: u64, first: &Boundary, bare: usize| -> Region {
+                for choice in 0u128..1 << others.len() {
+                    let side = |bit: u128, first: &Boundary, bare: usize| -> Region {
                         let bare = core::iter::repeat_n(vec![Corner(0)], bare);
                         let chosen = others
                             .iter()
