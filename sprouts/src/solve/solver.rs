@@ -567,8 +567,8 @@ impl Solver {
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
             };
             let mut listers = self.listers.iter_mut();
-            let (limits, nodes, memory) = (&watch.limits.clone(), watch.nodes, watch.memory);
-            let silent = move || Watch::silent(limits.clone(), nodes, memory);
+            let (limits, nodes) = (&watch.limits.clone(), watch.nodes);
+            let silent = move || Watch::silent(limits.clone(), nodes);
             let first = listers.next().zip(Some(watch.part()));
             let answer = if threads == 1 || !HAS_THREADS {
                 first.and_then(|(lister, watch)| work(0, lister, watch))
@@ -593,7 +593,7 @@ impl Solver {
             match answer {
                 Some(Err(Limit::Memory)) => {
                     self.listers.clear();
-                    if !self.book.make_room(watch.memory) {
+                    if !self.book.make_room(watch.limits.memory) {
                         return Err(Limit::Memory);
                     }
                 }

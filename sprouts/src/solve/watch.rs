@@ -27,8 +27,6 @@ pub(crate) struct Watch<'a> {
     pub(crate) proof: (u32, u32),
     /// The line of play to report.
     pub(crate) line: Option<String>,
-    /// The limit on memory, in bytes.
-    pub(crate) memory: usize,
     /// The number of positions that this watch has counted itself.
     ticks: u64,
     pub(crate) limits: CallLimits,
@@ -41,6 +39,8 @@ pub(crate) struct Watch<'a> {
 pub(crate) struct CallLimits {
     begun: Clock,
     pub(crate) nodes: u64,
+    /// The limit on memory, in bytes.
+    pub(crate) memory: usize,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
 }
@@ -57,6 +57,7 @@ impl CallLimits {
         CallLimits {
             begun: Clock::start(),
             nodes: budget.nodes.unwrap_or(u64::MAX),
+            memory: memory(budget, usize::MAX),
             time: budget.time,
             stop: budget.stop.clone(),
         }
@@ -111,19 +112,22 @@ impl<'a> Watch<'a> {
         memory: usize,
         progress: Option<&'a mut ProgressCallback<'a>>,
     ) -> Watch<'a> {
+        let limits = CallLimits {
+            memory: self::memory(budget, memory),
+            ..CallLimits::of(budget)
+        };
         Watch {
             progress,
-            ..Watch::silent(CallLimits::of(budget), 0, self::memory(budget, memory))
+            ..Watch::silent(limits, 0)
         }
     }
 
     /// Returns a watch without a callback that has counted this many positions.
-    pub(crate) fn silent(limits: CallLimits, nodes: u64, memory: usize) -> Watch<'a> {
+    pub(crate) fn silent(limits: CallLimits, nodes: u64) -> Watch<'a> {
         Watch {
             nodes,
             proof: (1, 1),
             line: None,
-            memory,
             ticks: 0,
             limits,
             progress: None,
@@ -133,7 +137,7 @@ impl<'a> Watch<'a> {
 
     /// Returns a watch for part of the work, which reports to the same callback.
     pub(crate) fn part(&mut self) -> Watch<'_> {
-        let mut part = Watch::silent(self.limits.clone(), self.nodes, self.memory);
+        let mut part = Watch::silent(self.limits.clone(), self.nodes);
         part.reported = self.reported;
         part.progress = match &mut self.progress {
             Some(progress) => Some(&mut **progress),
@@ -174,7 +178,7 @@ impl<'a> Watch<'a> {
         }
         self.check()?;
         let state = state();
-        if state.memory > self.memory {
+        if state.memory > self.limits.memory {
             return Err(Limit::Memory);
         }
         self.report(state);

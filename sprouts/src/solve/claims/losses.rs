@@ -82,8 +82,8 @@ impl<'s> Losses<'s> {
     ) -> Losses<'s> {
         if let Some(solver) = &mut solver {
             // Each of the two may take half of the memory.
-            watch.memory /= 2;
-            if solver.progress().memory > watch.memory {
+            watch.limits.memory /= 2;
+            if solver.progress().memory > watch.limits.memory {
                 solver.keep(|_| 0);
             }
         }
@@ -189,7 +189,7 @@ impl<'s> Losses<'s> {
 
     /// Frees memory if it is short, beside this many entries of a proof.
     fn make_room(&mut self, entries: u64) -> Result<(), ClaimError> {
-        let (entries, most) = (entries as usize * BYTES, self.watch.memory);
+        let (entries, most) = (entries as usize * BYTES, self.watch.limits.memory);
         let taken = |outcomes: &Outcomes| outcomes.progress().memory.saturating_add(entries);
         if taken(self.outcomes) > most {
             if self.is_audit {
@@ -277,7 +277,7 @@ impl Claims for Losses<'_> {
                 },
             };
             match limit {
-                Some(Limit::Memory) if outcomes.free(watch.memory) => (),
+                Some(Limit::Memory) if outcomes.free(watch.limits.memory) => (),
                 Some(limit) => return Err(watch.unfinished(limit).into()),
                 None => (),
             }
@@ -296,7 +296,7 @@ impl Claims for Losses<'_> {
         let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
         let mut watch = Watch::new(&budget.clone().nodes(most), 0, None);
         // The other half is for the losses of the store.
-        watch.memory = self.watch.memory / 2;
+        watch.limits.memory = self.watch.limits.memory / 2;
         let found = solver.position(&Loss::of_key(key).position(), 0, &mut watch);
         match found.map_err(|limit| watch.unfinished(limit)) {
             Ok(true) => Ok(Some(Err(

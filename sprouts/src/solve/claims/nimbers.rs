@@ -79,7 +79,7 @@ impl<'s> Nimbers<'s> {
     ) -> Nimbers<'s> {
         Nimbers {
             options: Options::within(solver.book.variant, watch.limits.clone()),
-            memory: watch.memory,
+            memory: watch.limits.memory,
             watch: Some(watch),
             solver,
             informed: Solver::new(),

@@ -130,8 +130,8 @@ impl Outcomes {
             self.prepare(Outcomes::spots_for(position.lives()), &watch.limits)?;
         }
         // The results of an earlier search would leave too little memory for this one.
-        if self.progress().memory > watch.memory / FILLED {
-            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / KEPT);
+        if self.progress().memory > watch.limits.memory / FILLED {
+            self.keep(|fixed| fixed + watch.limits.memory.saturating_sub(fixed) / KEPT);
         }
         self.idle = (self.lost, 0);
         self.book.limits = watch.limits.clone();
@@ -145,7 +145,7 @@ impl Outcomes {
                 }
             }
             match self.decide(id, watch) {
-                Err(Limit::Memory) if self.make_room(watch.memory) => {}
+                Err(Limit::Memory) if self.make_room(watch.limits.memory) => {}
                 answer => return answer,
             }
         }

@@ -302,6 +302,7 @@ impl Book {
             spellings: self.most_spellings.unwrap_or(usize::MAX),
         }
     }
+            held: self.memory(),
 
     /// Rules out nimbers of a land, one bit each.
     pub(crate) fn exclude(&self, id: LandId, nimbers: u64) {

@@ -317,7 +317,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         watch: Watch<'s>,
     ) -> ProofSearch<'s, 'a, T> {
         table.time.spend(worker, 0);
-        table.book.afford(watch.memory);
+        table.book.afford(watch.limits.memory);
         ProofSearch {
             worker,
             visited: 0,
@@ -327,7 +327,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             book: table.book,
             lister,
             places: Vec::new(),
-            memory: watch.memory,
+            memory: watch.limits.memory,
             path: Vec::new(),
             watch,
         }

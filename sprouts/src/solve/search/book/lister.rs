@@ -92,6 +92,8 @@ pub(crate) struct Terms<'a> {
     pub(super) prior: &'a Prior,
     /// The number of bytes that spellings may take.
     pub(super) spellings: usize,
+    /// The number of bytes that the book holds before the listing.
+    pub(super) held: usize,
 }
 
 /// A child that is not an option yet.
@@ -220,6 +222,9 @@ impl ChildLister {
             let here = place;
             place += 1;
             if place.is_multiple_of(CHECK_EVERY) {
+                if limit.is_ok() && terms.held + self.listing() > limits.memory {
+                    limit = Err(Limit::Memory);
+                }
                 limit = limits.check();
                 self.stopped = limit.is_err();
             }
@@ -388,3 +393,13 @@ impl ChildLister {
         self.spellings.memory() + self.nimbers.capacity()
     }
 }
+    /// Returns the number of bytes that the present listing takes beside what the book counts.
+    fn listing(&self) -> usize {
+        self.parts.capacity()
+            + self.fresh.capacity()
+            + size_of_val(&self.part_ends[..])
+            + size_of_val(&self.waiting[..])
+            + size_of_val(&self.children[..])
+            + size_of_val(&self.fresh_ends[..])
+    }
+
