@@ -154,7 +154,7 @@ impl Detail {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Missing {
-    /// The missing result: `nimber` or `value`.
+    /// The missing result: `nimber`, `value` or `winning moves`.
     pub what: String,
     /// The reason why the search for this verdict stopped.
     pub reason: Unfinished,

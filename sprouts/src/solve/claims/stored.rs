@@ -387,12 +387,21 @@ impl Solver {
                 let time_left = whole.time.is_none_or(|most| begun.elapsed() < most);
                 reason.limit == Limit::Time && time_left
             };
-            let goes_on = matches!(&solved, Err(SolveError::Unfinished(reason)) if goes_on(reason));
+            let goes_on = match &solved {
+                // The winner is known, but not all that was asked for.
+                Ok(verdict) => verdict
+                    .missing
+                    .as_ref()
+                    .is_some_and(|missing| goes_on(&missing.reason)),
+                Err(SolveError::Unfinished(reason)) => goes_on(reason),
+                Err(SolveError::Spots { .. } | SolveError::NotAntwerp { .. }) => false,
+            };
             let is_due = !goes_on || slice % EXCLUSIONS_EVERY == 0 || self.book.has_leftovers();
             if is_normal && is_due {
                 save_exclusions(self, store)?;
             }
             match solved {
+                Ok(verdict) if goes_on => nodes += verdict.cost.nodes,
                 Ok(mut verdict) => {
                     if self.origin.is_assumed {
                         if is_normal {

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use common::{Game, Missing, Outcome, Verdict};
+use common::{Cost, Game, Missing, Outcome, Verdict};
 
 use crate::land::Lands;
 use crate::moves::Move;
@@ -63,19 +63,20 @@ pub(crate) fn solve(
     watch: &mut Watch<'_>,
 ) -> Result<Verdict<Move>, SolveError> {
     let mover_wins = method.mover_wins(position, watch)?;
-    let moves = match (every_move, mover_wins) {
+    let turn = position.mover();
+    let winner = if mover_wins { turn } else { turn.opponent() };
+    let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
+    verdict.moves = match (every_move, mover_wins) {
         (false, _) => None,
         (true, false) => Some(Vec::new()),
         // The verdict is valid even if the list is incomplete.
-        (true, true) => match winning_moves(method, position, watch) {
-            Err(SolveError::Unfinished(_)) => None,
-            list => Some(list?),
-        },
+        (true, true) => found(
+            winning_moves(method, position, watch),
+            "winning moves",
+            &mut verdict,
+        )?,
     };
-    let turn = position.mover();
-    let winner = if mover_wins { turn } else { turn.opponent() };
-    let mut verdict = Verdict::new(Outcome::Win(winner), watch.cost());
-    verdict.moves = moves;
+    verdict.cost = watch.cost();
     method.appraise(position, mover_wins, values, &mut verdict, watch)?;
     Ok(verdict)
 }
