@@ -173,7 +173,9 @@ impl Perft {
             Limit::Memory => {
                 anyhow!("{stopped}; count without --merge, or allow more with --memory")
             }
-            Limit::Time | Limit::Nodes | Limit::Depth | Limit::Stopped => stopped.into(),
+            Limit::Time | Limit::Nodes | Limit::Depth | Limit::Stopped | Limit::Contradiction => {
+                stopped.into()
+            }
         })?;
         failed?;
         ensure!(all_fit, too_many(reached + 1));

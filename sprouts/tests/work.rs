@@ -113,6 +113,60 @@ fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
 }
 
 #[test]
+fn results_that_contradict_each_other_are_no_answer() {
+    let four: Lands = "0*4".parse().expect("a land");
+    // It has 12 lives and the nimber 1.
+    let nimber = |n| Known::Nimber(Nimber(n));
+    for wrong in [
+        &[Known::Excluded(u64::MAX)][..],
+        &[Known::Excluded((1 << 12) - 1)],
+        &[nimber(64)],
+        &[nimber(12)],
+        &[nimber(1), nimber(2)],
+        &[nimber(1), Known::Excluded(1 << 1)],
+        &[Known::Excluded(1 << 2), nimber(2)],
+    ] {
+        for threads in [1, 2] {
+            let mut solver = Solver::new();
+            solver.settings.threads = threads;
+            for known in wrong {
+                solver.learn(&Entry::Land(four[0].clone(), *known));
+            }
+            let found = solver.nimber(&four);
+            assert_eq!(
+                found.map_err(|reason| reason.limit),
+                Err(Limit::Contradiction),
+                "{wrong:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_land_with_more_children_than_fit_into_memory_is_given_up() {
+    // Words of 1 and 2 that are not the same forwards or backwards from any place.
+    let mut boundaries: Vec<String> = Vec::new();
+    for word in (1..=5).flat_map(|len| (0..1u32 << len).map(move |bits| (len, bits))) {
+        let (len, bits) = word;
+        let word: String = (0..len)
+            .map(|i| if bits >> i & 1 == 1 { '2' } else { '1' })
+            .collect();
+        let twice = word.repeat(2);
+        let back: String = twice.chars().rev().collect();
+        let is_new =
+            |other: &String| other.len() != len || !twice.contains(other) && !back.contains(other);
+        if boundaries.iter().all(is_new) {
+            boundaries.push(word);
+        }
+    }
+    assert_eq!(boundaries.len(), 23);
+    let land: Lands = boundaries.join(".").parse().expect("a land");
+    let mut solver = limited(Budget::new().memory(1 << 20));
+    let unfinished = solver.solve_lands(&land).unwrap_err();
+    assert_eq!(unfinished.limit, Limit::Memory);
+}
+
+#[test]
 fn several_threads_find_nimbers_too() {
     let mut solver = Solver::new();
     solver.settings.threads = 2;

@@ -295,12 +295,16 @@ pub enum Limit {
     Memory,
     /// The stop flag was set.
     Stopped,
+    /// Results that the search was given contradict each other, or what it has found. So one of them is wrong, and it
+    /// gives no answer.
+    Contradiction,
 }
 
 display_as!(Limit:
     Nodes => "the node limit was reached", Depth => "the depth limit was reached",
     Time => "the time limit was reached", Memory => "the memory limit was reached",
-    Stopped => "interrupted");
+    Stopped => "interrupted",
+    Contradiction => "the results that it was given contradict each other or what it found");
 
 /// The error returned when a search stops before it has found the answer. The search keeps what it has proved so far.
 ///

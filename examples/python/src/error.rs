@@ -72,6 +72,7 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
                     Limit::Time => "time",
                     Limit::Memory => "memory",
                     Limit::Stopped => "stopped",
+                    Limit::Contradiction => "contradiction",
                 };
                 let error = error.value(py);
                 let set = error.setattr("nodes", reason.nodes).and_then(|()| {

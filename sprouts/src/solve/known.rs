@@ -102,14 +102,13 @@ impl Known {
         known.is_possible(land).then_some(known)
     }
 
-    /// Returns whether a land may have the nimber. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is
-    /// less than *n*.
+    /// Returns whether this can be true of a land. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is
+    /// less than *n*, and not all of these can be excluded.
     pub(super) fn is_possible(self, land: &Land) -> bool {
+        let lives = land.lives();
         match self {
-            Known::Nimber(Nimber(nimber)) => {
-                nimber <= MOST.into() && (nimber as usize) < land.lives()
-            }
-            Known::Excluded(_) => true,
+            Known::Nimber(Nimber(nimber)) => nimber <= MOST.into() && (nimber as usize) < lives,
+            Known::Excluded(excluded) => (excluded.trailing_ones() as usize) < lives.min(64),
         }
     }
 }

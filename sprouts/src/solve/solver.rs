@@ -590,6 +590,9 @@ impl Solver {
             let visited = table.nodes.load(Ordering::Relaxed);
             watch.nodes += visited;
             self.book.add_work(Work::visits(visited));
+            if self.book.contradicts() {
+                return Err(Limit::Contradiction);
+            }
             match answer {
                 Some(Err(Limit::Memory)) => {
                     self.listers.clear();
@@ -619,14 +622,11 @@ impl Solver {
     }
 
     /// Adds an entry without checking it. The entry is assumed to be true until a [certificate](Solver::certify)
-    /// depends on it.
+    /// depends on it. If a land cannot have it beside what else is known, all searches of this solver end with
+    /// [`Limit::Contradiction`].
     ///
     /// Most results of a search state nimbers that lands do not have, so to continue a search later, keep all
     /// [`entries`](Solver::entries).
-    ///
-    /// # Panics
-    ///
-    /// Panics if a nimber is greater than 63. No land within reach of a search has such a nimber.
     ///
     /// # Examples
     ///
@@ -665,14 +665,13 @@ impl Solver {
     pub(super) fn learn_reduced(&mut self, entry: &Entry) {
         match entry {
             Entry::Land(land, known) => {
-                let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);
-                assert!(
-                    is_possible,
-                    "a nimber must be from 0 to 63, found {known:?}"
-                );
                 self.enter(self.rules.variant);
-                let id = self.book.intern(land.form());
-                self.book.join(id, *known);
+                if known.is_possible(land) {
+                    let id = self.book.intern(land.form());
+                    self.book.join(id, *known);
+                } else {
+                    self.book.contradict();
+                }
             }
             Entry::Loss(loss) => self.misere.learn_loss(loss),
         }

@@ -16,7 +16,7 @@ mod shards;
 mod shelf;
 mod spellings;
 
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 use common::{Limit, sorting};
@@ -108,6 +108,8 @@ pub(crate) struct Book {
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
     pub(crate) limits: CallLimits,
+    /// Whether two facts about a land cannot both be true.
+    contradicts: AtomicBool,
 }
 
 impl Book {
@@ -300,18 +302,33 @@ impl Book {
             variant: self.variant,
             prior: &self.prior,
             spellings: self.most_spellings.unwrap_or(usize::MAX),
+            held: self.memory(),
         }
     }
-            held: self.memory(),
 
     /// Rules out nimbers of a land, one bit each.
     pub(crate) fn exclude(&self, id: LandId, nimbers: u64) {
         let page = &self.pages[id as usize];
-        let mut new = nimbers & !page.exclude(nimbers);
+        let before = page.exclude(nimbers);
+        let is_whole = before | nimbers == u64::MAX;
+        if is_whole || page.nimber() != UNKNOWN && nimbers >> page.nimber() & 1 == 1 {
+            self.contradict();
+        }
+        let mut new = nimbers & !before;
         while new > 0 {
             self.count(page, new.trailing_zeros(), false);
             new &= new - 1;
         }
+    }
+
+    /// Notes that two facts about a land cannot both be true, so nothing that rests on the book is an answer.
+    pub(crate) fn contradict(&self) {
+        self.contradicts.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether two facts about a land cannot both be true.
+    pub(crate) fn contradicts(&self) -> bool {
+        self.contradicts.load(Ordering::Relaxed)
     }
 
     /// Lets the prior learn whether a land is lost beside a heap.
@@ -561,9 +578,9 @@ impl Book {
         let page = &self.pages[id as usize];
         let mut family = self.family(id);
         let before = page.nimber();
-        debug_assert!(before == UNKNOWN || before == nimber);
-        debug_assert_eq!(page.excluded() >> nimber & 1, 0);
-        if before == UNKNOWN {
+        if before != UNKNOWN && before != nimber || page.excluded() >> nimber & 1 == 1 {
+            self.contradict();
+        } else if before == UNKNOWN {
             self.count(page, nimber.into(), true);
             for heap in (0..).take(prior::HEAPS) {
                 if heap != u32::from(nimber) && page.excluded() >> heap & 1 == 0 {

@@ -345,6 +345,9 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         if self.book.memory() > self.memory {
             return Err(Limit::Memory);
         }
+        if self.book.contradicts() {
+            return Err(Limit::Contradiction);
+        }
         if self.table.done.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }

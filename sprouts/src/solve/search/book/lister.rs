@@ -193,8 +193,7 @@ impl ChildLister {
         Ok(())
     }
 
-    /// Draws lines: those at the given indices, or all of one kind. The indices ascend and are distinct: after an index
-    /// that never comes, all others would be left out, and a land without some of its children may look lost.
+    /// Draws lines: those at the given indices, or all of one kind. The indices ascend and are distinct.
     fn draw(
         &mut self,
         lines: LineChoice,
@@ -222,10 +221,10 @@ impl ChildLister {
             let here = place;
             place += 1;
             if place.is_multiple_of(CHECK_EVERY) {
+                limit = limits.check();
                 if limit.is_ok() && terms.held + self.listing() > limits.memory {
                     limit = Err(Limit::Memory);
                 }
-                limit = limits.check();
                 self.stopped = limit.is_err();
             }
             let is_chosen = match &mut places {
@@ -245,6 +244,12 @@ impl ChildLister {
             }
         });
         (self.whole, self.buffers) = (whole, buffers);
+        // After an index that never comes, all others are left out, and a land without some children may look lost.
+        let are_left = places.is_some_and(|mut places| places.peek().is_some());
+        assert!(
+            self.stopped || !are_left,
+            "a closed child has an index that no line has"
+        );
         if lazily && !self.stopped {
             self.open_promising((place - first) as usize);
         }
@@ -389,10 +394,6 @@ impl ChildLister {
         self.waiting = waiting;
     }
 
-    pub(super) fn memory(&self) -> usize {
-        self.spellings.memory() + self.nimbers.capacity()
-    }
-}
     /// Returns the number of bytes that the present listing takes beside what the book counts.
     fn listing(&self) -> usize {
         self.parts.capacity()
@@ -403,3 +404,7 @@ impl ChildLister {
             + size_of_val(&self.fresh_ends[..])
     }
 
+    pub(super) fn memory(&self) -> usize {
+        self.spellings.memory() + self.nimbers.capacity()
+    }
+}
