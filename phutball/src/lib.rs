@@ -77,8 +77,9 @@
 //! | `winning` | [`Winning`]: whether a turn wins at once |
 //! | [`notation`] | positions and moves as text, and the notations of other programs and books |
 //! | `solve` | exact values of small boards |
-//! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
+//! | `evaluate` | estimates of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
+//! | `zobrist` | keys of positions, for the engine |
 //! | `engine` | an opponent |
 //! | `render` | positions and games as pictures |
 //! | `about` | the description of the game for programs |

@@ -49,9 +49,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`]: the board and rules of a game |
+//! | `size`, `rules` | [`Size`], [`Cell`], [`Rules`]: the board and rules of a game |
 //! | `moves` | [`Letter`], [`Move`] |
-//! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
+//! | `cells`, `lines`, `target` | sets of cells, a [`Line`] of three cells, and the words that SOS can be played with |
+//! | `setup`, `position` | how a game begins, and [`Position`]: its state |
 //! | `random_game` | random games, faster than by single moves |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |

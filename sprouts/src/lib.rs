@@ -42,12 +42,13 @@
 //! * `engine`: an opponent that plays perfectly within the solver's reach.
 //! * `about`: the game's description for programs, the trait [`Describe`].
 //! * `unnumbered`: texts that say how a position plays, but not which position it is.
-//! * [`surface`]: the game on a torus, a projective plane, or any other closed surface.
-//! * `game`: the game as an object that programs choose at run time, on paper and on surfaces.
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
 )]
+//! * [`surface`]: the game on a torus, a projective plane, or any other closed surface.
+//! * `game`: the game as an object that programs choose at run time, on paper and on surfaces.
+
 #![cfg_attr(
     not(feature = "object"),
     allow(dead_code, reason = "what only the left-out modules use")

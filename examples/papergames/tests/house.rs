@@ -484,6 +484,53 @@ fn a_module_uses_only_those_before_it() {
     );
 }
 
+/// Returns the modules that the documentation of a crate lists under the heading "Modules", by the first words between
+/// backticks of its rows.
+fn presented(source: &str) -> Vec<String> {
+    let (_, modules) = source.split_once("//! # Modules").unwrap_or_default();
+    let mut found = Vec::new();
+    for line in modules
+        .lines()
+        .take_while(|line| !line.starts_with("//! # "))
+    {
+        let row = line.trim().trim_start_matches("//! ");
+        let row = row.trim_start_matches("doc = \"");
+        let cell = row
+            .strip_prefix("| ")
+            .and_then(|row| row.split(" | ").next());
+        let item = row
+            .strip_prefix("* ")
+            .and_then(|row| row.split(": ").next());
+        if let Some(names) = cell.or(item) {
+            found.extend(names.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_game_presents_its_modules_in_their_order() {
+    let Some(root) = root() else { return };
+    for game in games(&root) {
+        let file = root.join(&game).join("src/lib.rs");
+        let source = read(&file);
+        let declared = source.lines().scan("", |above, line| {
+            let is_test = *above == "#[cfg(test)]";
+            *above = line;
+            Some((is_test, line))
+        });
+        let declared: Vec<&str> = declared
+            .filter(|(is_test, _)| !is_test)
+            .filter_map(|(_, line)| {
+                line.strip_suffix(';')?
+                    .trim_start_matches("pub ")
+                    .strip_prefix("mod ")
+            })
+            .collect();
+        assert_eq!(presented(&source), declared, "{}", file.display());
+    }
+}
+
 /// Reads a crate of some files, each with its text, the root first, and returns its circles by the names of files.
 fn circles_of(name: &str, texts: &[(&str, &str)]) -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
