@@ -6,7 +6,7 @@
 //! # Exit codes
 //!
 //! 0: success. 1: refused, invalid, or not finished within a limit, with a sentence on standard error that says why. 2:
-//! the command line is invalid. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
+//! the command line is invalid, or `check` cannot read its file. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
 
 mod editor;
 mod json;

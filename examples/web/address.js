@@ -143,7 +143,7 @@ export function unpacked(digits) {
 }
 
 /**
- * The address of a challenge: the moves of a game, which is drawn anew, and who played.
+ * The address of a challenge: the moves of a game, which is drawn again, and who played.
  * @param {Kept} game
  */
 export function writeDare({ game, record, seats, resigned }) {

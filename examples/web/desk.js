@@ -68,7 +68,7 @@ export class Desk {
         if ("broken" in data) {
             this.restart();
             this.onbroken();
-            wish?.reject(new Refused(`Something went wrong inside, and it was started anew. ${data.broken}`));
+            wish?.reject(new Refused(`Something went wrong inside, and it was started again. ${data.broken}`));
         } else if ("refused" in data.answer) {
             wish?.reject(new Refused(data.answer.refused));
         } else {

@@ -53,7 +53,7 @@ impl Describe for Position {
 In a turn, either place a man on a free point, or jump with the ball. The ball jumps in one of eight directions over the
 men next to it, to the first free point behind them. These men are removed at once, and the turn may continue with more
 jumps. The first player wins if a turn ends with the ball on one of the two highest rows, and the second player wins if
-it ends on one of the two lowest rows, no matter who moved the ball. Nobody has to jump, or to go on jumping.",
+it ends on one of the two lowest rows, no matter who moved the ball. No player has to jump, or to go on jumping.",
         theory: "\
 Why the game is hard: one turn can have very many jumps, so even deciding whether the player to move can win in this \
 turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men belong to neither player, so the opponent can use a \

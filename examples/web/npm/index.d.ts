@@ -18,7 +18,7 @@ export class Desk {
     constructor();
     /** Receives the news of a long search, as JSON. */
     onnote: (news: string) => void;
-    /** Called when the library had to be started anew. */
+    /** Called when the library had to be started again. */
     onbroken: () => void;
     ask<M extends Message>(message: M): Promise<AnswerTo<M>>;
     /** Ends the current request, which is rejected with `Stopped`, and begins with an empty desk. */
