@@ -11,7 +11,8 @@ const NOT_LOADED = new Refused("The games could not be loaded. Check the network
  * What a worker is told, and what it tells.
  * @typedef {{ module: WebAssembly.Module } | Question} Told
  * @typedef {{ id: number, message: Message }} Question
- * @typedef {{ note: string } | { failed: string } | { id: number, broken: string } | { id: number, answer: Answer }} Tells
+ * @typedef {{ note: string } | { failed: string } | Reply} Tells
+ * @typedef {{ id: number, broken: string } | { id: number, answer: Answer }} Reply
  * @typedef {{ ok: unknown } | { refused: string }} Answer what the library answers
  */
 

@@ -80,6 +80,7 @@
 //! | `evaluate` | estimates of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
 //! | `zobrist` | keys of positions, for the engine |
+//! | `baseline` | a weak opponent, to measure others by |
 //! | `engine` | an opponent |
 //! | `render` | positions and games as pictures |
 //! | `about` | the description of the game for programs |

@@ -55,16 +55,16 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Lists the files below a folder with one of the given endings, and those for the site of the project; build output and
-/// installed packages are left out.
+/// Lists the files below a folder with one of the given endings; build output and installed packages are left out, and
+/// hidden folders except the one with the texts for contributors.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).expect("the folder can be listed");
     for entry in entries.map(|entry| entry.expect("the entry can be read").path()) {
         let name = entry.file_name().and_then(|name| name.to_str());
         let name = name.unwrap_or_default();
         if entry.is_dir() {
-            if name == ".github" || !name.starts_with('.') && !["target", "node_modules", "dist", "venv"].contains(&name)
-            {
+            let is_shown = name == ".github" || !name.starts_with('.');
+            if is_shown && !["target", "node_modules", "dist", "venv"].contains(&name) {
                 files(&entry, endings, found);
             }
         } else if endings.iter().any(|ending| name.ends_with(ending)) {

@@ -136,7 +136,10 @@ fn the_help_says_what_is_easily_overlooked() {
             "rules sos",
             "SOS is a finite game of perfect information, in which one player gains what the other loses",
         ),
-        ("rules phutball", "No player has to jump, or to go on jumping."),
+        (
+            "rules phutball",
+            "No player has to jump, or to go on jumping.",
+        ),
         (
             "help cards",
             "has at most 2n + 1 rows and 4n - 1 values, with three cards each.",
