@@ -24,8 +24,7 @@ mod search;
 use common::{Limit, sorting};
 
 use super::search::book::{Book, LandId};
-use super::watch::CallLimits;
-use super::watch::SearchState as Progress;
+use super::watch::{CallLimits, SearchState};
 use crate::land::{Lands, Reductions};
 use crate::rules::Variant;
 use forms::{FormId, Forms, Recipe};
@@ -137,7 +136,7 @@ impl Outcomes {
         }
     }
 
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> SearchState {
         let mut now = self.book.state();
         now.known = self.lost;
         now.memory += self.nodes.memory() + self.forms.memory();
