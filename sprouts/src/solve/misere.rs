@@ -232,7 +232,7 @@ impl Outcomes {
             }
             Self::add_value(&mut state, total);
         }
-        self.settle(&mut state);
+        self.add_up_forms(&mut state);
         self.number(&state)
     }
 
@@ -378,7 +378,7 @@ impl Outcomes {
             self.add(&mut state, id);
         }
         Self::add_value(&mut state, self.forms.heap(heap));
-        self.settle(&mut state);
+        self.add_up_forms(&mut state);
         state
     }
 
@@ -446,7 +446,7 @@ impl Outcomes {
     }
 
     /// Sorts a state and adds up forms as long as their sums are small.
-    fn settle(&mut self, state: &mut State) {
+    fn add_up_forms(&mut self, state: &mut State) {
         sorting::sort_hot(&mut state.lands);
         sorting::sort_hot(&mut state.forms);
         let mut first = 0;

@@ -312,7 +312,7 @@ impl Outcomes {
                 for part in option {
                     self.add(&mut child, *part);
                 }
-                self.settle(&mut child);
+                self.add_up_forms(&mut child);
                 children.push(child);
             }
         }

@@ -195,7 +195,7 @@ impl Outcomes {
                 let mut child = state.clone();
                 child.forms.remove(i);
                 Self::add_value(&mut child, option);
-                self.settle(&mut child);
+                self.add_up_forms(&mut child);
                 children.push(child);
             }
         }
@@ -241,7 +241,7 @@ impl Outcomes {
                     for part in parts {
                         self.add(&mut child, *part);
                     }
-                    self.settle(&mut child);
+                    self.add_up_forms(&mut child);
                     self.find_child(&child, &mut found);
                     if found.is_lost {
                         break 'lands;

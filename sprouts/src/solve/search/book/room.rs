@@ -163,7 +163,7 @@ impl Book {
             page.clear();
         }
         self.renumbered += 1;
-        self.settle_saved();
+        self.extend_saved();
         let place = |id: &LandId| self.pages[*id as usize].place();
         let places = self.forms.keep(kept.iter().map(place));
         for ((to, from), place) in kept.iter().enumerate().zip(places) {
@@ -195,7 +195,7 @@ impl Book {
     }
 
     /// Makes `saved` have an item for each land.
-    fn settle_saved(&mut self) {
+    fn extend_saved(&mut self) {
         self.saved.1.resize(self.pages.len(), 0);
         #[cfg(feature = "store")]
         for (id, excluded) in locked(&self.found).drain(..) {
@@ -210,7 +210,7 @@ impl Book {
         if self.shelf.is_none() {
             return;
         }
-        self.settle_saved();
+        self.extend_saved();
         let mut kept = kept.iter().copied().peekable();
         for (id, page) in (0..).zip(self.pages.iter()) {
             if kept.next_if_eq(&id).is_some() || page.nimber() != UNKNOWN {
@@ -243,7 +243,7 @@ impl Book {
     /// nimbers as bits.
     #[cfg(feature = "store")]
     pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
-        self.settle_saved();
+        self.extend_saved();
         let pages = (0..).zip(self.pages.iter().zip(&mut self.saved.1));
         let new = pages.filter_map(|(id, (page, saved))| {
             let excluded = page.excluded();
