@@ -83,7 +83,7 @@ impl Shape {
         }
         let pairs = self
             .sides()
-            .flat_map(|p| other.sides().map(move |q| apart(p, q)));
+            .flat_map(|p| other.sides().map(move |q| segment_distance(p, q)));
         pairs.fold(f64::INFINITY, f64::min) - radii
     }
 
@@ -224,7 +224,7 @@ impl Inks {
 }
 
 /// Returns the distance between two segments.
-fn apart([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
+fn segment_distance([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     if a == b {
         return distance(a, c, d);
     }

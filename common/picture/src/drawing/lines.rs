@@ -128,19 +128,19 @@ impl Drawing {
         }
         // Try less smoothing if it would cut a corner that contains something, and finally the stroke as it was drawn.
         // A stroke that begins backwards, across its own arm, is followed from farther out.
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for out in [0.0, 0.04, 0.08] {
             let rough = spaced(&trimmed(bends, ends, out), 0.5 * SPACING);
-            for way in [smoothed(&rough), rough] {
-                ways.push(way[1..way.len() - 1].to_vec());
+            for path in [smoothed(&rough), rough] {
+                paths.push(path[1..path.len() - 1].to_vec());
             }
         }
-        ways.push(bends.to_vec());
+        paths.push(bends.to_vec());
         let mut result = Ok(());
         after.bends.push(Vec::new());
         let line = after.bends.len() - 1;
-        for way in ways {
-            after.bends[line] = way;
+        for path in paths {
+            after.bends[line] = path;
             refine(ends, &mut after.bends[line]);
             match after.check_straight() {
                 Ok(()) => {
@@ -253,25 +253,25 @@ impl Drawing {
 fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
     let from = bends.iter().position(|bend| bend.distance(ends[0]) >= out);
     let to = bends.iter().rposition(|bend| bend.distance(ends[1]) >= out);
-    let mut way = vec![ends[0]];
+    let mut path = vec![ends[0]];
     if let (Some(from), Some(to)) = (from, to)
         && from <= to
     {
-        way.extend(&bends[from..=to]);
+        path.extend(&bends[from..=to]);
     }
-    way.push(ends[1]);
-    way
+    path.push(ends[1]);
+    path
 }
 
 /// Returns a path with its inner points moved towards the middle of their neighbours. At a sharp turn, they stay close
 /// to where they were.
-fn smoothed(way: &[Point]) -> Vec<Point> {
-    let mut out = way.to_vec();
+fn smoothed(path: &[Point]) -> Vec<Point> {
+    let mut out = path.to_vec();
     for _ in 0..SMOOTHINGS {
-        for i in 1..way.len() - 1 {
+        for i in 1..path.len() - 1 {
             let goal = out[i].midpoint(out[i - 1].midpoint(out[i + 1]));
-            let off = goal - way[i];
-            out[i] = way[i] + off * (MOST_SMOOTHED / off.hypot().max(MOST_SMOOTHED));
+            let off = goal - path[i];
+            out[i] = path[i] + off * (MOST_SMOOTHED / off.hypot().max(MOST_SMOOTHED));
         }
     }
     out

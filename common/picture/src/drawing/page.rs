@@ -173,8 +173,8 @@ impl Drawing {
         let lines = || (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
         for dart in lines().filter(|dart| !is_last(dart)) {
             let part = format!("line{}", dart.index() / 2);
-            let way = self.curve_on_page(dart);
-            svg.moving_path("line", &part, outline(dart), way, "", &name(dart));
+            let curve = self.curve_on_page(dart);
+            svg.moving_path("line", &part, outline(dart), curve, "", &name(dart));
         }
         // The last line is drawn on top, so that its ends are visible where it meets other lines.
         for dart in lines().filter(is_last) {

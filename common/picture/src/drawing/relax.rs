@@ -120,7 +120,7 @@ struct Net {
     lengths: Vec<f64>,
     near: Vec<Near>,
     /// The line of each point, and its number in it.
-    homes: Vec<(u32, u32)>,
+    of_line: Vec<(u32, u32)>,
     push: Vec<Vec2>,
     free: Vec<f64>,
     /// The vertices of the first points.
@@ -248,7 +248,7 @@ impl Net {
             corners: kept.iter().map(corners).collect(),
             lengths: Vec::new(),
             near: Vec::new(),
-            homes: Vec::new(),
+            of_line: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
             kept,
@@ -364,7 +364,7 @@ impl Net {
                 of_line.push((number as u32, i));
             }
         }
-        for (point, home) in of_line.iter().enumerate() {
+        for (point, own) in of_line.iter().enumerate() {
             let at = self.places[point];
             let (grid, far, middles, segments) = if awake[point] { &all } else { &moving };
             let span = Vec2::splat(*far);
@@ -382,7 +382,7 @@ impl Net {
                     if squared >= seen * seen {
                         return true;
                     }
-                    let ink = self.ink_between(point, home.0, line, [pa, pb], squared);
+                    let ink = self.ink_between(point, own.0, line, [pa, pb], squared);
                     if matters([point, a, b], ink, squared) {
                         near.push(Near {
                             point,
@@ -399,34 +399,34 @@ impl Net {
             });
         }
         self.near = near;
-        self.homes = of_line;
+        self.of_line = of_line;
     }
 
     /// Returns the part of the distance of a point and a segment of a line that is ink.
-    fn ink_between(&self, point: u32, home: u32, line: u32, ends: [Point; 2], squared: f64) -> f64 {
+    fn ink_between(&self, point: u32, own: u32, line: u32, ends: [Point; 2], squared: f64) -> f64 {
         let half = |line: u32| self.lines[line as usize].half;
         let spot = (line as usize).checked_sub(self.lines.len());
         let other = spot.map_or_else(|| half(line), |spot| self.ink[spot]);
-        let own = self
+        let ink = self
             .ink
             .get(point as usize)
             .copied()
-            .unwrap_or_else(|| half(home));
+            .unwrap_or_else(|| half(own));
         let corners = |spot: usize| self.corners.get(spot).copied().flatten();
         let shapes = [corners(point as usize), spot.and_then(corners)];
         if shapes.iter().all(Option::is_none) {
-            return own + other;
+            return ink + other;
         }
         let at = self.place(point);
-        let one = shapes[0].map_or(Shape::disc(at, own), |shape| shape.put(at, 1.0));
+        let one = shapes[0].map_or(Shape::disc(at, ink), |shape| shape.put(at, 1.0));
         let two = shapes[1].map_or(Shape::bar(ends, other), |shape| shape.put(ends[0], 1.0));
         squared.sqrt() - one.white(&two)
     }
 
     /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and the part of it
     /// that is ink.
-    fn reach(&self, point: u32, home: (u32, u32), (line, i): (u32, u32), ink: f64) -> (f32, f32) {
-        let reach = self.white_reach(point, home, line, i);
+    fn reach(&self, point: u32, own: (u32, u32), (line, i): (u32, u32), ink: f64) -> (f32, f32) {
+        let reach = self.white_reach(point, own, line, i);
         let is_line = (line as usize) < self.lines.len();
         // Lines that meet at a spot may touch near it; spots never may.
         if self.ink.get(point as usize).is_some() && !is_line {
@@ -440,7 +440,7 @@ impl Net {
     ///
     /// Along one line, the distance must not exceed what a gentle bend needs, and it shrinks towards a spot at which
     /// two lines meet.
-    fn white_reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
+    fn white_reach(&self, point: u32, (number, at): (u32, u32), line: u32, i: u32) -> f64 {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
         let Some(other) = self.lines.get(line as usize) else {
@@ -457,7 +457,7 @@ impl Net {
             }
             return reach;
         }
-        let own = &self.lines[home as usize];
+        let own = &self.lines[number as usize];
         // The smaller a loop is, the less it is pushed, because otherwise it could not grow.
         let small = |line: &Line| {
             if line.from == line.to {
@@ -467,12 +467,12 @@ impl Net {
             }
         };
         let mut reach = smaller(apart, smaller(small(own), small(other)));
-        if home == line {
+        if number == line {
             let [from, to] = if at <= i { [at, i] } else { [i + 1, at] };
             reach = smaller(reach, along(from, to));
         }
         let mut shared = |spot: u32| {
-            if home != line || own.from == own.to {
+            if number != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
                 // No farther than equal angles allow.
                 let half_angle = 0.5 * TAU / self.fans[spot as usize].len() as f64;

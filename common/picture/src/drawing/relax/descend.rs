@@ -151,18 +151,18 @@ impl Clearance {
         for (point, segment) in &self.near {
             let [a, b] = segments[*segment as usize].map(|p| p as usize);
             let q = *point as usize;
-            let apart = larger((step[q] - step[a]).hypot2(), (step[q] - step[b]).hypot2());
+            let relative = larger((step[q] - step[a]).hypot2(), (step[q] - step[b]).hypot2());
             let squared = squared_distance(places[q], places[a], places[b]).0;
-            if apart * least * least > 4.0 * share * share * squared {
-                least = 2.0 * share * (squared / apart).sqrt();
+            if relative * least * least > 4.0 * share * share * squared {
+                least = 2.0 * share * (squared / relative).sqrt();
             }
         }
         for [a, b] in segments {
             let [a, b] = [*a as usize, *b as usize];
-            let apart = (step[a] - step[b]).hypot2();
+            let relative = (step[a] - step[b]).hypot2();
             let squared = places[a].distance_squared(places[b]);
-            if apart * least * least > 4.0 * share * share * squared {
-                least = 2.0 * share * (squared / apart).sqrt();
+            if relative * least * least > 4.0 * share * share * squared {
+                least = 2.0 * share * (squared / relative).sqrt();
             }
         }
         least
@@ -365,7 +365,7 @@ impl Net {
         let mut lines = self.lines.clone();
         let mut is_new = vec![true; self.n_spots];
         for (line, chain) in lines.iter_mut().zip(&self.chains) {
-            let way = self.points(line);
+            let path = self.points(line);
             line.first = places.len() as u32;
             let least = match line {
                 Line { is_stub: true, .. } => FEWEST_IN_ARM,
@@ -373,7 +373,7 @@ impl Net {
                 _ => FEWEST,
             };
             for (place, new) in spread(
-                &way,
+                &path,
                 spacing,
                 least.max(2 * chain.len() * usize::from(!line.is_stub)),
             ) {
@@ -487,13 +487,13 @@ impl Net {
 
 /// Returns the points between the ends of a polyline, with further points at equal distances, and whether each point is
 /// at such a place.
-fn spread(way: &[Point], spacing: f64, least: usize) -> Vec<(Point, bool)> {
-    let total: f64 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+fn spread(path: &[Point], spacing: f64, least: usize) -> Vec<(Point, bool)> {
+    let total: f64 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let parts = ((total / spacing + 0.5) as usize).max(least);
     let step = total / parts as f64;
     let mut found = Vec::new();
     let (mut at, mut next) = (0.0, 1);
-    for (i, pair) in way.windows(2).enumerate() {
+    for (i, pair) in path.windows(2).enumerate() {
         let length = pair[0].distance(pair[1]);
         let end = at + length;
         while next < parts && next as f64 * step < end - AT * step {
@@ -501,7 +501,7 @@ fn spread(way: &[Point], spacing: f64, least: usize) -> Vec<(Point, bool)> {
             found.push((pair[0].lerp(pair[1], t), true));
             next += 1;
         }
-        if i + 2 < way.len() {
+        if i + 2 < path.len() {
             // It is not far before the end, or it would have been found.
             let is_new = next < parts && next as f64 * step <= end + AT * step;
             next += usize::from(is_new);
@@ -613,13 +613,13 @@ mod tests {
         net.even(0.1);
         // The lines are too close to each other to lose the first and the last of their points.
         let lines: Vec<Vec<Point>> = net.lines.iter().map(|line| net.points(line)).collect();
-        for way in &lines {
-            assert!((9..20).contains(&way.len()), "{way:?}");
+        for path in &lines {
+            assert!((9..20).contains(&path.len()), "{path:?}");
             assert!(
-                way[1..way.len() - 1]
+                path[1..path.len() - 1]
                     .iter()
                     .all(|place| place.y.abs() > 0.005),
-                "{way:?}"
+                "{path:?}"
             );
         }
         let sides = lines[0].windows(2).map(|pair| pair[0].distance(pair[1]));
@@ -660,10 +660,10 @@ mod tests {
     fn points_are_spread_in_their_order_however_numbers_are_rounded() {
         for parts in 3..60 {
             let place = |i: i32| Point::new(0.1 + 0.7 * f64::from(i) / f64::from(parts), 0.3);
-            let way: Vec<Point> = (0..=parts).map(place).collect();
+            let path: Vec<Point> = (0..=parts).map(place).collect();
             for tenths in 6..30 {
                 let spacing = 0.7 / f64::from(parts) * f64::from(tenths) / 5.0;
-                let found = spread(&way, spacing, 3);
+                let found = spread(&path, spacing, 3);
                 assert!(
                     found.windows(2).all(|pair| pair[0].0.x < pair[1].0.x),
                     "{parts} {tenths}"

@@ -236,7 +236,7 @@ impl Energy {
                 let longest = larger(own.length, other.length);
                 let mut parts = 1.0;
                 if squared < 4.0 * FINE * FINE * longest * longest {
-                    let distance = apart([a, b, c, d].map(|p| places[p as usize]));
+                    let distance = segment_distance([a, b, c, d].map(|p| places[p as usize]));
                     parts = (FINE * longest / larger(distance, 1e-12))
                         .ceil()
                         .clamp(1.0, MOST_PARTS);
@@ -621,7 +621,7 @@ fn bar(places: &[Point], [a, b]: [u32; 2]) -> Bar {
 }
 
 /// Returns the distance of two segments that do not cross.
-fn apart([a, b, c, d]: [Point; 4]) -> f64 {
+fn segment_distance([a, b, c, d]: [Point; 4]) -> f64 {
     let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
     let squared = ends.map(|(q, a, b)| squared_distance(q, a, b).0);
     squared.into_iter().fold(f64::INFINITY, smaller).sqrt()

@@ -65,7 +65,7 @@ impl Net {
         let seen = apart * (1.0 + 2.0 * LONGEST * STEPS_PER_LIST as f64);
         let mut segments = self.segments();
         let numbered = || self.lines.iter().zip(0..);
-        let homes: Vec<(u32, u32)> = numbered()
+        let of_segment: Vec<(u32, u32)> = numbered()
             .flat_map(|(line, number)| (0..=line.len()).map(move |i| (number, i)))
             .collect();
         let owners: Vec<u32> = numbered()
@@ -75,8 +75,8 @@ impl Net {
         segments.extend((0..self.n_spots as u32).map(|spot| [spot; 2]));
         let pair = |(q, s): (u32, u32)| {
             let [a, b] = segments[s as usize];
-            let reach = match homes.get(s as usize) {
-                Some(home) => self.reach_of(q, &owners, *home),
+            let reach = match of_segment.get(s as usize) {
+                Some(segment) => self.reach_of(q, &owners, *segment),
                 None if (q as usize) < self.n_spots && q < a => apart,
                 None => return None,
             };
@@ -113,9 +113,9 @@ impl Net {
             }
             return reach;
         };
-        let home = owners[bend];
-        let own = &self.lines[home as usize];
-        if home == line {
+        let number = owners[bend];
+        let own = &self.lines[number as usize];
+        if number == line {
             return smaller(reach, along(self.lengths[bend]));
         }
         for line in [own, other] {

@@ -249,8 +249,8 @@ impl Net {
 
     fn gap(&self, near: &Near, room: &Room) -> Gap {
         let width = self.sizes.width;
-        let (home, segment) = (self.homes[near.point as usize], (near.line, near.segment));
-        let (reach, ink) = self.reach(near.point, home, segment, f64::from(near.ink));
+        let (own, segment) = (self.of_line[near.point as usize], (near.line, near.segment));
+        let (reach, ink) = self.reach(near.point, own, segment, f64::from(near.ink));
         // Near a spot at which lines meet, they may be closer than in a picture drawn from scratch.
         let reach = JOINED * f64::from(reach);
         let ink = larger(f64::from(ink), width);
