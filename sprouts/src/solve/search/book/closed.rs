@@ -9,23 +9,24 @@ use common::sorting;
 
 use super::guess::{GUESS, Guess, LandSize, power};
 
-// Each weight below was changed by itself, and means over 18 to 27 starts were compared as in `LABORATORY.md`. The
-// numbers are mean logarithms of expanded lands, with errors of about 0.06. The optimum is flat.
+// The weights below need not be exact, because the optimum is flat. Each was changed by itself, and means over 18 to 27
+// starts were compared as in `LABORATORY.md`. The numbers are mean logarithms of expanded lands, with errors of about
+// 0.06.
 
-/// The factor of the guessed disproof number of the best child that was made, since opening it takes time. With 2
+/// The factor of the guessed disproof number of the best child that was made, because opening it takes time. With 2
 /// instead, −0.01; with 5, +0.21.
 const MADE_FACTOR: f64 = 3.0;
 
-/// The same for the best of the undrawn lines. With 3 instead, +0.03, and 0.20 more listed children. When it was 3, 1.5
-/// and 2.1 gave −0.03, 4.5 gave +0.19, and 7.5 gave +0.32.
+/// The same for the best of the undrawn lines, but smaller, because then fewer children are listed. With 3 instead,
+/// +0.03, and 0.20 more listed children. When it was 3, 1.5 and 2.1 gave −0.03, 4.5 gave +0.19, and 7.5 gave +0.32.
 const UNDRAWN_FACTOR: f64 = 2.0;
 
 /// The sum of the guessed proof numbers is divided by this, because many children are duplicates or share subtrees.
 /// With 0.35 of the sum instead of half, +0.10; with 0.8, +0.15.
 const SHARED: f64 = 2.0;
 
-/// Of the children of a land, one in so many becomes an option at first. With 2 % instead of 5 %, +0.07; with 10 %,
-/// +0.10.
+/// Of the children of a land, one in this many becomes an option at first, because opening takes time and a won land
+/// needs only one good option. With 2 % instead of 5 %, +0.07; with 10 %, +0.10.
 const FIRST: usize = 20;
 
 /// The closed children of a land.

@@ -5,8 +5,8 @@
 
 use crate::land::shape;
 
-/// Steps per doubling. A step is 2 %, and errors of the guesses are far greater: random factors of up to 2 cost at most
-/// 1.6 times the best run (`LABORATORY.md`).
+/// Steps per doubling. They are fine enough, because a step is 2 % and errors of the guesses are far greater. Random
+/// factors of up to 2 cost at most 1.6 times the best run (`LABORATORY.md`).
 const STEPS: u32 = 32;
 
 /// The largest guess: 2^20. A page keeps it beside a class, in the bits that this leaves of a word.
@@ -71,9 +71,13 @@ impl Guess {
     /// To prove a loss, every move must be refuted, so the guess for a loss grows with the number of moves and with the
     /// length of the game. To prove a win, one good move is enough.
     ///
-    /// The exponents are measured like the weights in `closed.rs`: for a life 0.04 in the number of a win and 0.05 in
-    /// that of a loss, and 0.3 in the latter for each doubling of the moves. Expanded lands with 0.03; 0.05 for a win:
-    /// −0.03; 0.00. With 0.04; 0.06 for a loss: 0.00; +0.13. With 0.2; 0.4 for the moves: +0.08; +0.13.
+    /// How fast they grow was chosen by the number of expanded lands, measured like the weights in `closed.rs`:
+    ///
+    /// | exponent | value | expanded lands with other values |
+    /// |---|---|---|
+    /// | of a win, for each life | 0.04 | 0.03: −0.03; 0.05: 0.00 |
+    /// | of a loss, for each life | 0.05 | 0.04: 0.00; 0.06: +0.13 |
+    /// | of a loss, for each doubling of the moves | 0.3 | 0.2: +0.08; 0.4: +0.13 |
     pub(super) fn of(size: LandSize) -> Guess {
         Guess::with_moves(
             u32::from(size.lives),
