@@ -77,6 +77,27 @@
 //! 7. `cluster`: one search on many machines.
 //! 8. [`catalogue`], [`database`] and [`reference`](mod@reference) stand beside the solver.
 //!
+//! # Glossary
+//!
+//! Words of the solver, with the modules that declare them.
+//!
+//! * **couple** (`dfpn`): a land beside a Nim heap.
+//! * **book** (`book`): the lands that a search has met, each with a number and what is known about it.
+//! * **page** (`page`): what is known about one land.
+//! * **noted** (`noted`): of the proof numbers of a couple, kept in the book because the search has visited it. The
+//!   numbers of other couples are guessed.
+//! * **family** (`children`): the locked children of one land.
+//! * **closed child** (`closed`): a child that has not become an option yet. It was *made* once to guess how promising
+//!   it is, or its line is still *undrawn*.
+//! * **lister** (`lister`): lists the children of lands without access to the book. Each worker has its own.
+//! * **spelling** (`spellings`): a reduced shape, which is not canonical, so each land has several. In the module
+//!   `land`, also a way to write lands as text.
+//! * **prior** (`prior`): what a search has learned about classes of lands, which shifts the first guesses.
+//! * **shelf** (`shelf`): a store of nimbers in which a book looks up the lands that it meets.
+//! * **settled** (`page`): of a couple, that it is known who wins. In `claims`, to settle an entry is to find out by a
+//!   short search whether it is true.
+//! * **cheap** and **dear**: of lands and entries, that it takes little or much work to find what is known about them.
+//!
 //! # Modules
 //!
 //! * [`antwerp`]: the partizan variants, which need a different method.
