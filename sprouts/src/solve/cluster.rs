@@ -22,6 +22,16 @@
 //!
 //! With the feature `cluster`, messages become bytes, and `Simulation` runs a cluster of any size in virtual time.
 //!
+//! # Glossary
+//!
+//! * **owner** (`owner.rs`): keeps the search tree near the root, hands out jobs, and collects what is proved.
+//! * **job** (`message.rs`): a couple to work on, for a worker.
+//! * **colleague** (`owner.rs`): a worker as the owner remembers it, with the number of entries of each price that were
+//!   sent to it.
+//! * **price** (`owner.rs`): the number of nodes that an entry cost, in powers of two.
+//! * **cheap** and **dear** (`Policy`): an entry is reported and sent to others if it cost at least `cheap` nodes, and
+//!   at least `dear` nodes for each worker. In a job, `dear` is the larger number, rounded up to a power of two.
+//!
 //! # Examples
 //!
 //! ```

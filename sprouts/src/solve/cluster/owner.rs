@@ -79,6 +79,7 @@ struct Discovery {
     by: Option<u64>,
 }
 
+/// A worker as the owner remembers it.
 #[derive(Debug, Default)]
 struct Colleague {
     /// The number of entries of each price that were sent to it.
