@@ -14,6 +14,20 @@
 //!
 //! Coordinates are mathematical (`y` upwards), and all points are in or close to the unit disc.
 //!
+//! # Glossary
+//!
+//! * **dart**: one of the two directions of a line, as in maps.
+//! * **way**: a vector from one place to another, or in a direction. In `curves` and `route`, also the path of a line,
+//!   and in `relax::room` a distance by which points move.
+//! * **ink** (`ink`): the shapes that are drawn, including their rims. **white**: the width of the space between them;
+//!   in `raster` and [`Figures`], the radius of the largest empty circle in a face.
+//! * **apart** ([`Sizes::apart`]): the preferred distance between lines, which is kept if there is room. In
+//!   `figures.rs`, the least white space allowed between two shapes.
+//! * **reach** (`mark`): the distance from the middle of a mark to the outside of its rim. In `relax`, the distance
+//!   within which points and segments repel each other.
+//! * **home** (`relax`): the place to which a point returns, or to which it is drawn back.
+//! * **room**: free space. In `relax::room`, `Room` is the state of making some: which points move, and how.
+//!
 //! # Examples
 //!
 //! ```

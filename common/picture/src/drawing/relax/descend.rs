@@ -15,7 +15,7 @@ use crate::geometry::{Point, Vec2};
 use planar::Vertex;
 
 /// The number of steps of a round. With a quarter of it, lines bend a fifth more, and bundles of lines between nests
-/// stay pinched, because L-BFGS knows little of the shape when it has to start again.
+/// stay squeezed, because L-BFGS knows little of the shape when it has to start again.
 const ROUND: usize = 60;
 /// The number of rounds without a better picture after which the descent ends.
 const PATIENCE: usize = 2;
