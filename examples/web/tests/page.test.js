@@ -75,17 +75,19 @@ test("a review of one game says nothing about another", async () => {
     await close(page);
 });
 
-test("without its module the page says so", async () => {
-    const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
-    const other = await page.context().newPage();
-    await other.route("**/papergames.wasm*", (route) => route.abort());
-    for (const address of [page.url().split("#")[0], page.url()]) {
-        await other.goto("about:blank");
-        await other.goto(address);
-        await said(other, /^The games could not be loaded\. Check the network/);
-    }
-    await close(page);
-});
+for (const file of ["papergames.wasm", "worker.js"]) {
+    test(`without ${file} the page says so`, async () => {
+        const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
+        const other = await page.context().newPage();
+        await other.route(`**/${file}*`, (route) => route.abort());
+        for (const address of [page.url().split("#")[0], page.url()]) {
+            await other.goto("about:blank");
+            await other.goto(address);
+            await said(other, /^The games could not be loaded\. Check the network/);
+        }
+        await close(page);
+    });
+}
 
 test("a stroke beside a spot leaves ink, and its reason stands beside the pen", async () => {
     for (const viewport of [
