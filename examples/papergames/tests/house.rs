@@ -696,6 +696,36 @@ fn common_knows_no_picture() {
     }
 }
 
+/// The files of libraries that read variables of the environment: those of terminals, and those that tests set.
+const ASKING_THE_ENVIRONMENT: [&str; 6] = [
+    "common/play/src/terminal/keep.rs",
+    "common/play/src/terminal/screen.rs",
+    "common/src/laws.rs",
+    "common/src/proof/store/failing.rs",
+    "examples/web/src/schema.rs",
+    "examples/web/src/strokes.rs",
+];
+
+#[test]
+fn what_a_library_does_depends_on_no_environment() {
+    let Some(root) = root() else { return };
+    let mut found = Vec::new();
+    let packages = layers(&root).into_iter().map(|(_, package)| package);
+    let libraries = packages.filter(|package| package != "examples");
+    for package in libraries.chain(["examples/web".to_owned()]) {
+        let mut sources = Vec::new();
+        files(&root.join(package).join("src"), &[".rs"], &mut sources);
+        found.extend(
+            sources
+                .into_iter()
+                .filter(|path| read(path).contains("env::var")),
+        );
+    }
+    let found: BTreeSet<PathBuf> = found.into_iter().collect();
+    let listed = ASKING_THE_ENVIRONMENT.map(|path| root.join(path));
+    assert_eq!(found, BTreeSet::from(listed));
+}
+
 #[test]
 fn the_library_pulls_in_few_crates() {
     let Some(root) = root() else { return };

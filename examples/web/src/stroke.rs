@@ -602,13 +602,7 @@ impl Stroke {
             self.snap(reach)?;
         } else if let State::Arrived(end) = self.state
             && self.paper.place(end).distance(self.pen)
-                > 1.5 * self.paper.anchors[end].radius
-                    + reach
-                    + if std::env::var("PLANT").is_ok_and(|p| p == "4") {
-                        1e9
-                    } else {
-                        0.0
-                    }
+                > 1.5 * self.paper.anchors[end].radius + reach
         {
             // A stroke that continues past a spot was not meant to end there.
             let name = &self.paper.anchors[end].name;
@@ -632,10 +626,7 @@ impl Stroke {
         let own: Vec<Face> = faces(self.start).collect();
         let others = 0..self.paper.anchors.len();
         others
-            .filter(|i| {
-                faces(*i).all(|face| !own.contains(&face))
-                    && !(std::env::var("PLANT").is_ok_and(|p| p == "3"))
-            })
+            .filter(|i| faces(*i).all(|face| !own.contains(&face)))
             .collect()
     }
 
@@ -666,9 +657,9 @@ impl Stroke {
             let place = self.paper.place(*i);
             let is_close = place.distance(tip) < LEFT * place.distance(start);
             if *i == self.start {
-                self.has_come_back() || std::env::var("PLANT").is_ok_and(|p| p == "1")
+                self.has_come_back()
             } else {
-                is_close || std::env::var("PLANT").is_ok_and(|p| p == "2")
+                is_close
             }
         };
         let mut near: Vec<(f64, usize)> = (0..self.paper.anchors.len())
@@ -725,7 +716,7 @@ impl Stroke {
             let mut darts = paper.drawing.map().darts_at(a.vertex);
             let on_left =
                 darts.any(|dart| (paper.heading(a, dart) - angle(out)).rem_euclid(TAU) < sector);
-            if on_left && !(std::env::var("PLANT").is_ok_and(|p| p == "5")) {
+            if on_left {
                 points.reverse();
                 (a, b) = (b, a);
                 (from, to) = (to, from);
