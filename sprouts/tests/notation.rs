@@ -1,12 +1,15 @@
 //! Reading and writing positions, moves and games, and the messages about bad texts.
 
+use std::time::Duration;
+
 use common::reading::{self, ReadOptions, SourceText};
 use papergames_sprouts::land::glop::{Sum, ajs};
-use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::land::{Land, Lands, Reductions};
 use papergames_sprouts::notation::hoey::Abbreviation;
 use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
+use papergames_sprouts::solve::Solver;
 use papergames_sprouts::{
-    Ending, Game, Move, Player, Position, Record, Rules, Seeded, Variant, playout,
+    Budget, Ending, Game, Move, Player, Position, Record, Rules, Seeded, Variant, playout,
 };
 use proptest::prelude::*;
 
@@ -499,6 +502,33 @@ fn strings_of_hundreds_of_equal_corners_are_read() {
     // Each is a spot with a life, and 120 spots with three lives come first.
     assert!("2".repeat(240).parse::<Lands>().is_ok());
     assert!("2".repeat(241).parse::<Lands>().is_err());
+}
+
+#[test]
+fn a_land_with_the_most_letters_is_read_written_and_played() {
+    let nested = "abcdefghijkl".to_owned() + "lkjihgfedcba";
+    let apart = ('a'..='l').flat_map(|c| [c, '2', c]).collect::<String>();
+    let rows = |n: usize, row: &str| vec![row; n].join(".");
+    let capitals = ('A'..='Y')
+        .map(String::from)
+        .chain((1..=95).map(|n| format!("n({n})")));
+    let capitals: Vec<String> = capitals.collect();
+    let bridges = format!("{}|{}", capitals.concat(), capitals.concat());
+    for text in [rows(20, &nested), rows(10, &apart), bridges] {
+        let sum: Sum = text.parse().expect("a land");
+        let lands: Lands = text.parse().expect("a land");
+        assert_eq!(sum.to_string().parse(), Ok(sum.clone()), "{text}");
+        assert_eq!(lands.to_string().parse(), Ok(lands.clone()), "{text}");
+        let simplified = sum.simplified();
+        assert_eq!(simplified.to_string().parse(), Ok(simplified), "{text}");
+        for land in &lands {
+            assert_eq!(land.key().parse::<Land>().as_ref(), Ok(land));
+            // There are too many children to list.
+            let mut solver = Solver::new();
+            solver.settings.budget = Budget::new().time(Duration::from_millis(500));
+            let _ = solver.solve_lands(&Lands::from_iter([land.clone()]));
+        }
+    }
 }
 
 #[test]
