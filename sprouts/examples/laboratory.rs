@@ -16,7 +16,11 @@
 //! after that many seconds of elapsed time. Milliseconds are CPU time, if the system provides it.
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
-//! `lands` and `nimbers` then count everything that the solver has met.
+//! `lands` and `nimbers` then count everything that the solver has met. With the feature `store`, `--store FILE` adds
+//! what it has proved to a store in the end.
+//!
+//! Each row ends with the first moves of the start that the search has proved to win: `line` joins two spots, and `2+5`
+//! is the loop with two spots on one side and five on the other. Moves that it did not need to prove are missing.
 
 #![expect(
     clippy::print_stdout,
@@ -28,8 +32,8 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use papergames_sprouts::land::Lands;
-use papergames_sprouts::solve::Solver;
-use papergames_sprouts::{Budget, Ending, Rules};
+use papergames_sprouts::solve::{Known, Solver};
+use papergames_sprouts::{Budget, Ending, Nimber, Rules};
 
 const COLUMNS: [&str; 7] = [
     "nodes",
@@ -52,6 +56,8 @@ struct Options {
     baseline: Option<String>,
     /// Whether a single solver searches all starts of a seed, in order.
     shared: bool,
+    /// The store to which everything that the solvers have proved is added in the end.
+    store: Option<String>,
 }
 
 impl Options {
@@ -64,6 +70,7 @@ impl Options {
             memory: 4 << 30,
             baseline: None,
             shared: false,
+            store: None,
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
@@ -82,6 +89,7 @@ impl Options {
                 "--seeds" => options.seeds = number(),
                 "--limit" => options.limit = Duration::from_secs(number()),
                 "--memory" => options.memory = number() << 20,
+                "--store" => options.store = Some(value),
                 "--baseline" => options.baseline = Some(value),
                 other => panic!("expected an option of this program, found {other}"),
             }
@@ -164,12 +172,49 @@ fn run(solver: &mut Solver, start: &str) -> Option<(Row, &'static str)> {
     Some((row, winner))
 }
 
+/// Returns the first moves of a start that the solver knows to win.
+fn winning_moves(solver: &Solver, start: &str) -> Vec<String> {
+    let spots = start.parse::<usize>().unwrap_or_default();
+    let loops = (0..spots.div_ceil(2)).map(|less| {
+        let more = spots - 1 - less;
+        let left = format!("0*{less}.AB|0*{more}.AB");
+        (format!("{less}+{more}"), left)
+    });
+    let line = spots.checked_sub(2);
+    let line = line.map(|bare| ("line".to_owned(), format!("0*{bare}.1a1a")));
+    let is_lost = |left: &str| {
+        let nimbers = lands(&left.replace("0*0.", ""));
+        let mut nimbers = nimbers.iter().map(|land| solver.known(land));
+        let nimber = nimbers.try_fold(Nimber::ZERO, |sum, known| match known? {
+            Known::Nimber(nimber) => Some(sum + nimber),
+            Known::Excluded(_) => None,
+        });
+        nimber == Some(Nimber::ZERO)
+    };
+    let won = loops.chain(line).filter(|(_, left)| is_lost(left));
+    won.map(|(name, _)| name).collect()
+}
+
 /// Returns the mean of some numbers and its standard error.
 fn mean(numbers: &[f64]) -> (f64, f64) {
     let n = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / n;
     let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
     (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
+}
+
+/// Adds what a solver has proved to a store.
+#[cfg(feature = "store")]
+fn save(solver: &mut Solver, ending: Ending, file: &str) {
+    use papergames_sprouts::solve::stored;
+    let kind = stored::kind(ending).expect("standard rules");
+    let mut store = common::store::Store::open(file, kind).expect("the store is a file");
+    stored::save(solver, &mut store).expect("the store can be written");
+}
+
+#[cfg(not(feature = "store"))]
+fn save(_: &mut Solver, _: Ending, file: &str) {
+    panic!("expected the feature `store` for the store {file}");
 }
 
 /// Reads the rows that an earlier run printed.
@@ -208,14 +253,20 @@ fn main() {
         for (seed, kept) in (0..).zip(&mut solvers) {
             let mut solver = kept.take().unwrap_or_else(|| solver(seed, &options));
             let found = run(&mut solver, start);
+            let moves = winning_moves(&solver, start).join(" ");
             *kept = options.shared.then_some(solver);
             let Some((row, winner)) = found else {
                 println!("{start} {seed} gave up");
                 continue;
             };
             let counts = row.map(|x| x.to_string()).join(" ");
-            println!("{start} {seed} {counts} {winner}");
+            println!("{start} {seed} {counts} {winner} {moves}");
             rows.insert((start.clone(), seed), row);
+        }
+    }
+    if let Some(file) = &options.store {
+        for solver in solvers.iter_mut().flatten() {
+            save(solver, options.ending, file);
         }
     }
     if let Some(file) = &options.baseline {
