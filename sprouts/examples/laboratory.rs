@@ -17,7 +17,7 @@
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
 //! `lands` and `nimbers` then count everything that the solver has met. With the feature `store`, `--store FILE` adds
-//! what it has proved to a store in the end.
+//! what it has proved to a store after each start.
 //!
 //! Each row ends with the first moves of the start that the search has proved to win: `line` joins two spots, and `2+5`
 //! is the loop with two spots on one side and five on the other. Moves that it did not need to prove are missing.
@@ -56,7 +56,7 @@ struct Options {
     baseline: Option<String>,
     /// Whether a single solver searches all starts of a seed, in order.
     shared: bool,
-    /// The store to which everything that the solvers have proved is added in the end.
+    /// The store to which everything that is proved is added after each start.
     store: Option<String>,
 }
 
@@ -254,6 +254,9 @@ fn main() {
             let mut solver = kept.take().unwrap_or_else(|| solver(seed, &options));
             let found = run(&mut solver, start);
             let moves = winning_moves(&solver, start).join(" ");
+            if let Some(file) = &options.store {
+                save(&mut solver, options.ending, file);
+            }
             *kept = options.shared.then_some(solver);
             let Some((row, winner)) = found else {
                 println!("{start} {seed} gave up");
@@ -262,11 +265,6 @@ fn main() {
             let counts = row.map(|x| x.to_string()).join(" ");
             println!("{start} {seed} {counts} {winner} {moves}");
             rows.insert((start.clone(), seed), row);
-        }
-    }
-    if let Some(file) = &options.store {
-        for solver in solvers.iter_mut().flatten() {
-            save(solver, options.ending, file);
         }
     }
     if let Some(file) = &options.baseline {
