@@ -16,8 +16,8 @@
 //! after that many seconds of elapsed time. Milliseconds are CPU time, if the system provides it.
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
-//! `lands` and `nimbers` then count everything that the solver has met. With the feature `store`, `--store FILE` adds
-//! what it has proved to a store after each start.
+//! `lands` and `nimbers` then count everything that the solver has met. With the feature `store`, `--store FILE`
+//! begins with what is in a store, and adds what is proved after each start.
 //!
 //! Each row ends with the first moves of the start that the search has proved to win: `line` joins two spots, and `2+5`
 //! is the loop with two spots on one side and five on the other. Moves that it did not need to prove are missing.
@@ -56,7 +56,7 @@ struct Options {
     baseline: Option<String>,
     /// Whether a single solver searches all starts of a seed, in order.
     shared: bool,
-    /// The store to which everything that is proved is added after each start.
+    /// A store whose results are known from the beginning, and to which everything that is proved is added.
     store: Option<String>,
 }
 
@@ -147,6 +147,7 @@ fn solver(seed: u64, options: &Options) -> Solver {
     let mut solver =
         Solver::for_rules(rules).budget(Budget::new().memory(options.memory).time(options.limit));
     solver.settings.seed = seed;
+    exchange(&mut solver, options, true);
     solver
 }
 
@@ -203,18 +204,27 @@ fn mean(numbers: &[f64]) -> (f64, f64) {
     (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
 }
 
-/// Adds what a solver has proved to a store.
+/// Lets a solver learn what is in a store, or else adds what it has proved to the store.
 #[cfg(feature = "store")]
-fn save(solver: &mut Solver, ending: Ending, file: &str) {
+fn exchange(solver: &mut Solver, options: &Options, learns: bool) {
     use papergames_sprouts::solve::stored;
-    let kind = stored::kind(ending).expect("standard rules");
+    let Some(file) = &options.store else {
+        return;
+    };
+    let kind = stored::kind(options.ending).expect("standard rules");
     let mut store = common::store::Store::open(file, kind).expect("the store is a file");
-    stored::save(solver, &mut store).expect("the store can be written");
+    let done = if learns {
+        stored::load(solver, &store)
+    } else {
+        stored::save(solver, &mut store)
+    };
+    done.expect("the store can be used");
 }
 
 #[cfg(not(feature = "store"))]
-fn save(_: &mut Solver, _: Ending, file: &str) {
-    panic!("expected the feature `store` for the store {file}");
+fn exchange(_: &mut Solver, options: &Options, _: bool) {
+    let file = options.store.as_deref();
+    assert_eq!(file, None, "expected the feature `store`");
 }
 
 /// Reads the rows that an earlier run printed.
@@ -254,9 +264,7 @@ fn main() {
             let mut solver = kept.take().unwrap_or_else(|| solver(seed, &options));
             let found = run(&mut solver, start);
             let moves = winning_moves(&solver, start).join(" ");
-            if let Some(file) = &options.store {
-                save(&mut solver, options.ending, file);
-            }
+            exchange(&mut solver, &options, false);
             *kept = options.shared.then_some(solver);
             let Some((row, winner)) = found else {
                 println!("{start} {seed} gave up");
