@@ -31,7 +31,7 @@ class UnfinishedError(Error):
 
     nodes: int | None
     elapsed: float | None
-    limit: Literal["nodes", "depth", "time", "memory", "stopped"] | None
+    limit: Literal["nodes", "depth", "time", "memory", "stopped", "contradiction"] | None
 
 @final
 class Move:
