@@ -8,8 +8,9 @@ const POINTS = 12;
 const EACH = 6;
 const BEND = 0.8;
 const ROUND = 3.2;
-// The least distance of the ends of an S, as a share of its size.
+// The least distance of the ends of an S, and the greatest of those of an O, as shares of the size.
 const OPEN = 0.4;
+const CLOSED = 0.6;
 
 /**
  * Returns the letter, or `null` if the stroke is neither.
@@ -40,10 +41,18 @@ export function readLetter(points) {
     const sides = bends.filter((bend) => Math.abs(bend) > BEND).map(Math.sign);
     const ways = sides.filter((side, i) => side !== sides[i - 1]);
     const sum = turns.reduce((sum, turn) => sum + turn, 0);
-    if (ways.length === 1 && Math.abs(sum) > ROUND) return "O";
+    // An O comes back near its beginning. The middles would leave out what closes it.
+    if (ways.length === 1 && Math.abs(sum) > ROUND && gapOf(points) < CLOSED) return "O";
     // An S turns to the left first, from whichever end it is written, and does not come back to its beginning.
-    const size = Math.max(...bounds(way).map(([low, high]) => high - low));
-    const gap = Math.hypot(way[way.length - 2] - way[0], end(way) - way[1]);
-    const isS = ways.length === 2 && ways[0] < 0 && gap > OPEN * size;
+    const isS = ways.length === 2 && ways[0] < 0 && gapOf(way) > OPEN;
     return isS ? "S" : null;
+}
+
+/**
+ * How far apart the ends of a way are, as a share of its size.
+ * @param {number[]} way
+ */
+function gapOf(way) {
+    const size = Math.max(...bounds(way).map(([low, high]) => high - low));
+    return Math.hypot(way[way.length - 2] - way[0], end(way) - way[1]) / size;
 }

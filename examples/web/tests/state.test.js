@@ -266,6 +266,32 @@ test("letters of shaking hands of any size are read", () => {
     assert.equal(readLetter([]), null);
 });
 
+test("an O comes back near its beginning", () => {
+    const random = numbers(5);
+    // An X that is closed at its foot; and rings, some of them open.
+    const X = [440, 150, 470, 190, 440, 190, 470, 150];
+    assert.equal(readLetter(X), null);
+    const ring = (open) => (t) => [10 * Math.cos((2 * Math.PI - open) * t), 13 * Math.sin((2 * Math.PI - open) * t)];
+    for (let i = 0; i < 200; i++) {
+        const size = 0.5 + 3 * random();
+        const shaken = (f) =>
+            Array.from({ length: 60 }, (_, k) => f(k / 59)).flatMap((place) =>
+                place.map((z) => size * (z + (random() - 0.5) * 0.8)),
+            );
+        const corners = Array.from({ length: 4 }, (_, k) => [(X[2 * k] - 455) / 1.5, (X[2 * k + 1] - 170) / 1.5]);
+        const scribble = shaken((t) => {
+            const at = Math.min(2, Math.floor(3 * t));
+            return corners[at].map((z, k) => z + (corners[at + 1][k] - z) * (3 * t - at));
+        });
+        assert.equal(readLetter(scribble), null);
+        assert.equal(readLetter(shaken(ring(0))), "O");
+        assert.equal(readLetter(shaken(ring(0.9))), "O");
+        assert.equal(readLetter(shaken(ring(2))), null);
+        // One that overlaps itself.
+        assert.equal(readLetter(shaken(ring(-0.8))), "O");
+    }
+});
+
 test("a circle around an S-O-S keeps its distance and bulges beyond both ends", () => {
     // From left to right: over the ends at the top and at the bottom, with arcs that turn outwards.
     assert.equal(circled([20, 20], [100, 20], 14), "M20 34L100 34A14 14 0 0 0 100 6L20 6A14 14 0 0 0 20 34Z");
