@@ -280,7 +280,7 @@ impl Review {
         }
         let unproved = match self.early {
             Some(_) => "on the board nothing is proved",
-            None => "not proved where it was decided",
+            None => "which move decided it is not proved",
         };
         match self.lead_changed_by() {
             Some(reviewed) => {
