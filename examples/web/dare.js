@@ -1,11 +1,8 @@
 // A challenge: a game that a friend sees grow, and then plays from the same seat.
 
 import { writeDare } from "./address.js";
-import { GAMES, SEATS } from "./games.js";
+import { GAMES, SEATS, USUAL } from "./games.js";
 import { isOver, isPerson, playing, winnerOf } from "./state.js";
-
-// The opponent of a friend who is challenged with a game of two people.
-const USUAL = "2";
 
 /** Where everyone finds this page; `null` if the page was built without its public address. */
 export const publicAddress = () =>
@@ -80,7 +77,7 @@ export class Dare {
     }
 
     /**
-     * One person plays, against the machines of the friend.
+     * One person plays, against the machines of the friend, or the usual one after a game of two people.
      * @param {string[]} seats
      */
     seats(seats) {

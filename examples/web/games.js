@@ -132,6 +132,8 @@ export const LEVELS = [
     ["4", "machine, good"],
     ["5", "machine, strong"],
 ];
+/** The opponent of a person who has chosen none. */
+export const USUAL = "2";
 export const SEATS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
 const PLACE = "papergames";
@@ -200,7 +202,13 @@ export function inksOf(game) {
 const choices = () => read(CHOICES, /** @type {Record<string, Choice>} */ ({}));
 
 /**
- * What was chosen last for a new game of a kind.
+ * Seats for a game that nobody elsewhere was asked to play: a machine sits where a friend sat.
+ * @param {string[]} seats
+ */
+export const unasked = (seats, machine = USUAL) => seats.map((seat) => (seat === "friend" ? machine : seat));
+
+/**
+ * What was chosen last for a new game of a kind; a friend is invited to each game anew.
  * @param {string} game
  * @returns {Choice | null}
  */
@@ -208,7 +216,7 @@ export function chosen(game) {
     const { wish, seats } = Object(choices()[game]);
     const isKnown =
         Array.isArray(seats) && seats.every((/** @type {unknown} */ seat) => LEVELS.some(([level]) => level === seat));
-    return wish && typeof wish === "object" && isKnown && seats.length > 1 ? { wish, seats } : null;
+    return wish && typeof wish === "object" && isKnown && seats.length > 1 ? { wish, seats: unasked(seats) } : null;
 }
 
 /**
@@ -217,5 +225,6 @@ export function chosen(game) {
  * @param {string[]} seats
  */
 export function choose(game, wish, seats) {
-    write(CHOICES, { ...choices(), [game]: { wish, seats } });
+    const machine = chosen(game)?.seats.find((seat) => seat !== "you");
+    write(CHOICES, { ...choices(), [game]: { wish, seats: unasked(seats, machine) } });
 }

@@ -1,6 +1,6 @@
 // The part of the drawer in which a new game is set up.
 
-import { chosen, GAMES, LEVELS, SEATS } from "./games.js";
+import { chosen, GAMES, LEVELS, SEATS, unasked } from "./games.js";
 import { by, element, on } from "./shapes.js";
 import { sentence } from "./state.js";
 
@@ -114,7 +114,7 @@ export class Setup {
     listSeats() {
         const box = by("new-seats");
         const before = [...box.querySelectorAll("select")].map((select) => select.value);
-        const seats = chosen(this.page.game())?.seats ?? this.page.seats();
+        const seats = chosen(this.page.game())?.seats ?? unasked(this.page.seats());
         const labels = Array.from({ length: this.players }, (_, i) => {
             return seat(`new-seat-${i}`, i, before[i] ?? seats[i] ?? "you");
         });

@@ -2,9 +2,9 @@
 
 import * as address from "./address.js";
 import { Refused } from "./desk.js";
-import { choose, chosen, GAMES, kept } from "./games.js";
+import { choose, chosen, GAMES, kept, USUAL } from "./games.js";
 import { wait } from "./shapes.js";
-import { isOver, isPerson, isThere, playing } from "./state.js";
+import { isOver, isThere, playing } from "./state.js";
 
 /**
  * @typedef {import("./types.js").Wish} Wish
@@ -61,7 +61,7 @@ export class Shelf {
     }
 
     /**
-     * Another game of a kind, as it was chosen last; the first of all is an easy one against the machine.
+     * Another game of a kind, as it was chosen last; the first of each is an easy one against the machine.
      * @param {string} game
      */
     async beginAnother(game) {
@@ -74,12 +74,7 @@ export class Shelf {
                 if (!(error instanceof Refused)) return play.refuse(error);
             }
         }
-        const { view, puzzle, original } = play.state;
-        const isUsual = view.players !== 2 || puzzle || original;
-        const seats = isUsual ? ["you", "2"] : playing(play.state);
-        // A person begins against a machine.
-        if (seats[1] === "you" && !isPerson(seats[0])) seats.reverse();
-        await play.attempt(() => this.start(game, {}, seats));
+        await play.attempt(() => this.start(game, {}, ["you", USUAL]));
     }
 
     /**

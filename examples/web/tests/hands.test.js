@@ -67,6 +67,33 @@ test("a game of another kind is there again, and a person begins the first of ea
     await close(page);
 });
 
+test("a friend and a machine stay with the kind of game that they play", async () => {
+    const page = await open("sprouts", "3+", "you,friend");
+    await begin(page, "phutball");
+    assert.equal(await page.textContent("#seats"), "youmachine, easy");
+    // A machine that was chosen is chosen again after a game with a friend, who is invited anew.
+    await panel(page, "players");
+    await page.selectOption("#seat-1", "5");
+    await page.selectOption("#seat-1", "friend");
+    assert.equal(await page.textContent("#seats"), "youfriend");
+    await panel(page, "setup");
+    assert.equal(await page.inputValue("#new-seat-1"), "5");
+    await page.selectOption("#new-seat-1", "friend");
+    await page.click("#start");
+    await page.waitForFunction(() => document.getElementById("drawer").hidden);
+    assert.equal(await page.textContent("#seats"), "youfriend");
+    await begin(page, "sos");
+    assert.equal(await page.textContent("#seats"), "you 0machine, easy 0");
+    // What an older page has kept.
+    await page.evaluate(() => {
+        const old = { wish: { size: "7" }, seats: ["friend", "you"] };
+        localStorage.setItem("papergames-choices", JSON.stringify({ brussels: old }));
+    });
+    await begin(page, "brussels");
+    assert.match(await page.textContent("#seats"), /^machine, easyyou$/);
+    await close(page);
+});
+
 test("stepping through a game says where one is", async () => {
     const page = await open("sprouts", "3+ 1-2 3-4", "you,you");
     await page.keyboard.press("ArrowLeft");
