@@ -254,7 +254,11 @@ export class Paint {
         const scores = board.kind === "letters" ? board.scores : [];
         const points = scores.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
         const facts = state.resigned === null ? state.view.theorem : null;
-        write(by("theorem"), [points && `${points}.`, facts].filter(Boolean).join(" "));
+        // What is said now takes the place of the facts, so that it covers nothing and moves no button.
+        const { said } = state;
+        const isTold = Boolean(said.text) && said.kind !== "move" && !said.at && by("over").checkVisibility();
+        by("say").classList.toggle("told", isTold);
+        write(by("theorem"), isTold ? said.text : [points && `${points}.`, facts].filter(Boolean).join(" "));
     }
 
     /** @param {State} state */
