@@ -61,15 +61,17 @@ export class Ending {
             // Nothing happens if the sheet is closed again.
             return navigator.share({ files: [file], text }).catch(() => {});
         }
-        const why = link ? "" : " There is no link: this page was built without its public address.";
-        const what = link ? "The picture and the link" : "The picture and the record";
+        const why =
+            "There is no link, because this copy of the page has no public address; “send the link” works for a friend.";
+        const done = (/** @type {string} */ what) => play.note(link ? what : `${what} ${why}`);
         try {
             const parts = { [picture.type]: picture, "text/plain": new Blob([text], { type: "text/plain" }) };
             await navigator.clipboard.write([new ClipboardItem(parts)]);
-            play.note(`${what} are copied: paste them anywhere.${why}`);
+            done(`The picture and the ${link ? "link" : "record"} are copied: paste them anywhere.`);
         } catch {
             saveAs(file.name, picture);
-            await share.copy(text, (said) => play.note(said === "Copied." ? `The picture is saved.${why}` : said));
+            const what = `The picture is saved, and the ${link ? "link" : "record"} is copied: paste it anywhere.`;
+            await share.copy(text, (said) => (said === "Copied." ? done(what) : play.note(said)));
         }
     }
 

@@ -42,7 +42,7 @@ test("a challenge has a picture with a line, and a short link; a friend sees it 
     await page.locator("#over").waitFor();
     assert.equal(await page.textContent("#result"), "You win.");
     await page.click("#share");
-    await said(page, /record are copied.*There is no link: this page was built without/);
+    await said(page, /record are copied.*There is no link, because this copy of the page has no public address/);
     const bare = await copied(page);
     assert.equal(bare.text, `I won in 4 lines. Your turn. ${LOST.record}`);
     await publish(page);

@@ -429,3 +429,51 @@ test("a result never covers the board", async () => {
         }
     }
 });
+
+test("a result stands free when a phone turns, when it is opened again, and with words in it", async () => {
+    const games = {
+        sprouts: "5+ 1-1 1-3 2-2[5] 2-3 3-4 4-4 5-5 5-12 6-7 8-10 9-14 11-15",
+        sos: ".../.../...:1:0-0 Sa1 Sb1 Sc1 Oa2 Ob2 Oc2 Sa3 Ob3 Oc3",
+        phutball: "9/9/9/9/9/9/4@4/9/9/9/9/9/9:first:full-board f7 f5 NE f7 h7 SW SE h6 f6 e2 f3 d1 SW",
+    };
+    const [upright, wide] = [
+        { width: 390, height: 780 },
+        { width: 780, height: 390 },
+    ];
+    const parts = ["#over", "#title", ".name", ".spot .body, .lines path, .cell > rect"];
+    const isFree = async (page, what) => {
+        await page.locator("#over").waitFor();
+        await page.waitForTimeout(300);
+        const isWide = page.viewportSize().width === wide.width;
+        assert.ok(!(await overlaps(page, ...parts, ...(isWide ? ["#tools button"] : []))), what);
+        const { y } = await page.locator("#result").boundingBox();
+        assert.ok(y > 0, `${what}: the result begins at ${y}`);
+    };
+    for (const [game, record] of Object.entries(games)) {
+        const options = { viewport: upright, permissions: ["clipboard-read", "clipboard-write"] };
+        const page = await open(game, record, "you,2", options);
+        await isFree(page, game);
+        await page.setViewportSize(wide);
+        await isFree(page, `${game} turned`);
+        await shot(page, `turned-${game}`);
+        for (const viewport of [wide, upright]) {
+            await page.setViewportSize(viewport);
+            await page.waitForTimeout(300);
+            const before = await page.locator("#review").boundingBox();
+            await page.click("#share");
+            await said(page, /record are copied: paste them anywhere\. There is no link, because/);
+            assert.ok(await page.isVisible("#theorem"));
+            assert.match(await page.textContent("#theorem"), /“send the link” works for a friend\.$/);
+            await isFree(page, `${game} with words, ${viewport.width}`);
+            assert.deepEqual(await page.locator("#review").boundingBox(), before);
+            await shot(page, `told-${game}-${viewport.width}`);
+        }
+        await page.setViewportSize(wide);
+        await begin(page, "brussels");
+        await panel(page, "games");
+        await page.click("#kept button:first-child");
+        await page.locator("#drawer").waitFor({ state: "hidden" });
+        await isFree(page, `${game} opened again`);
+        await close(page);
+    }
+});
