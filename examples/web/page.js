@@ -164,7 +164,7 @@ const play = new Play((state, before, from) => {
     // What was said of another position is forgotten before anything shows it.
     if (state.view !== before.view) {
         if (state.id !== before.id) {
-            zoom.reset();
+            zoom.forget();
             paint.board?.forget?.();
         }
         paint.show(state, from);

@@ -83,6 +83,7 @@ export class Paint {
             const height = Math.max(...cards.map((card) => card.offsetHeight));
             // The board sinks from there, once both are gone.
             if (height) document.body.style.setProperty("--card", `${height}px`);
+            zoom.paint();
         });
         cards.forEach((card) => watch.observe(card));
     }
@@ -167,7 +168,7 @@ export class Paint {
         const isHeld = ["hint", "machine", "halt"].some((name) => by(name) === document.activeElement);
         for (const name of ["hint", "machine", "halt"]) by(name).hidden = name !== wanted;
         if (isHeld) by(wanted).focus();
-        this.over(state);
+        this.over(state, state.id !== before.id);
         this.puzzle(state);
         by("as-list").hidden = !state.offered.length;
     }
@@ -236,14 +237,15 @@ export class Paint {
     /**
      * Announces the end of the game, once its last line stands on the paper.
      * @param {State} state
+     * @param {boolean} isNew whether another game is shown
      */
-    over(state) {
+    over(state, isNew) {
         const mayShow = isOver(state) && !state.puzzle && !this.isMoving;
         const isShown = state.isOverShown && mayShow;
         by("over").hidden = !isShown;
         by("show-result").hidden = isShown || !mayShow || state.growing;
         document.body.classList.toggle("ended", isShown);
-        this.zoom.lift(isShown || Boolean(state.puzzle));
+        this.zoom.lift(isShown || Boolean(state.puzzle), isNew);
         if (!isShown) return;
         const winner = winnerOf(state);
         by("result").className = winner === null ? "" : `seat${winner}`;

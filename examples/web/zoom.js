@@ -157,11 +157,18 @@ export class Zoom {
         gliding(GLIDE, show, (frame) => (this.step = frame));
     }
 
+    /** Another game begins, whose board appears where it stays. */
+    forget() {
+        this.scale = 1;
+        this.frame = null;
+    }
+
     /**
-     * Lifts the board above the card at its foot, or lets it sink.
+     * Lifts the board above the card at its foot, or lets it sink: little by little, or at once.
      * @param {boolean} isLifted
+     * @param {boolean} isAtOnce
      */
-    lift(isLifted) {
+    lift(isLifted, isAtOnce) {
         if (isLifted === this.isLifted) return;
         this.isLifted = isLifted;
         cancelAnimationFrame(this.lifting);
@@ -172,7 +179,8 @@ export class Zoom {
             // Labels and what is pressed have another size now.
             if (t === 1) this.paint();
         };
-        gliding(LIFT, show, (frame) => (this.lifting = frame));
+        if (isAtOnce) show(1);
+        else gliding(LIFT, show, (frame) => (this.lifting = frame));
     }
 
     reset() {

@@ -95,6 +95,34 @@ test("every day has a puzzle of its own, the same for everyone, that leads back 
     await close(page);
 });
 
+test("a puzzle appears where it stays", async () => {
+    const page = await open("sprouts", "5+ 1-2 3-4", "you,you", { reducedMotion: "no-preference" });
+    for (let i = 0; i < 3; i++) {
+        await page.clock.setFixedTime(`${next(FIRST, i)}T12:00:00`);
+        await page.evaluate(() => {
+            window.places = [];
+            const look = () => {
+                const { classList } = document.body;
+                const { e, f, a } = document.querySelector("#board svg").getScreenCTM();
+                const place = [e, f, a].map(Math.round).join();
+                if (classList.contains("puzzling") && !classList.contains("seeking")) window.places.push(place);
+                // What is painted in this frame is looked at after it.
+                if (window.places.length < 150) requestAnimationFrame(() => setTimeout(look));
+            };
+            look();
+            document.getElementById("menu").click();
+            document.getElementById("daily").click();
+        });
+        await until(page, "find the move that wins");
+        await page.waitForFunction(() => window.places.length === 150);
+        const places = await page.evaluate(() => window.places);
+        assert.equal(new Set(places).size, 1, `${next(FIRST, i)}: ${[...new Set(places)].join(" ")}`);
+        await page.click("#leave-puzzle");
+        await page.locator("#puzzle").waitFor({ state: "hidden" });
+    }
+    await close(page);
+});
+
 test("a wrong try has a reply and a reason, and a press beside the board tries again", async () => {
     const day = await openOn(FIRST).then(async (page) => {
         // A day of lines, where the reply is drawn.
