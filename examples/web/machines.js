@@ -128,6 +128,7 @@ export class Machines {
             const { moves } = await play.latest(asked);
             const ghost = await play.latest(play.table.ask({ do: "ghost", move: whole.join(" ") }));
             play.set({ hinted: { ...ghost, move: text }, thinking: null });
+            play.quiz.help();
             const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
             const on = whole.length > 1 ? ", then on as drawn" : "";
             const said = [`Hint: ${asDrawn(ghost, words)}${on}.`, promise(play.state, chosen)];

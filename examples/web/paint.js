@@ -271,12 +271,13 @@ export class Paint {
         document.body.classList.toggle("solved", Boolean(puzzle?.solved));
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
-        const { number, grade, solved, shown, tries, day, isToday } = puzzle;
+        const { number, grade, solved, shown, tries, helped, day, isToday } = puzzle;
         const name = day === null ? `Puzzle ${number + 1}` : `Puzzle of ${dateOf(day)}`;
         const isNext = thinking === "puzzle";
         const title = isNext ? "Next puzzle" : !solved ? name : shown ? "This is the solution" : "You solved it";
         write(by("puzzle-title"), title);
-        const tried = tries > 1 && !shown ? `. Solved at ${nth(tries)}` : "";
+        const how = [...(tries > 1 ? [` at ${nth(tries)}`] : []), ...(helped ? [" with a hint"] : [])].join(",");
+        const tried = how && !shown ? `. Solved${how}` : "";
         const inRow = isToday ? streak() : 0;
         const days = inRow > 1 ? ` ${inRow} days in a row.` : "";
         const after = `${name}: this move wins, and nothing else does${tried}.${days}`;

@@ -62,8 +62,8 @@ export const dateOf = (day, year) =>
     new Date(day * DAY).toLocaleDateString([], { day: "numeric", month: "long", year, timeZone: "UTC" });
 
 /**
- * What this browser keeps: the last day that was solved, how many in a row they are by then, and the wrong tries on the
- * last day that was tried.
+ * What this browser keeps: the last day that was solved, how many in a row they are by then, and the wrong tries and
+ * the hints on the last day that was tried.
  */
 function kept() {
     const {
@@ -71,10 +71,11 @@ function kept() {
         streak = 0,
         day = -1,
         wrong = 0,
-    } = read(DAILY, /** @type {Partial<Record<"solved" | "streak" | "day" | "wrong", number>>} */ ({}));
-    return [solved, streak, day, wrong].every(Number.isInteger)
-        ? { solved, streak, day, wrong }
-        : { solved: -1, streak: 0, day: -1, wrong: 0 };
+        hints = 0,
+    } = read(DAILY, /** @type {Partial<Record<"solved" | "streak" | "day" | "wrong" | "hints", number>>} */ ({}));
+    return [solved, streak, day, wrong, hints].every(Number.isInteger)
+        ? { solved, streak, day, wrong, hints }
+        : { solved: -1, streak: 0, day: -1, wrong: 0, hints: 0 };
 }
 
 /** The days in a row that were solved up to today, or to yesterday if today may still be. */
@@ -85,11 +86,17 @@ export function streak(now = today()) {
 
 export const isDone = (/** @type {number} */ day) => kept().solved === day;
 
-/** The wrong tries on a day. */
+/** The wrong tries on a day, and the hints. */
 export const wrongOn = (/** @type {number} */ day) => (kept().day === day ? kept().wrong : 0);
+export const hintsOn = (/** @type {number} */ day) => (kept().day === day ? kept().hints : 0);
+
+const triedOn = (/** @type {number} */ day) => ({ ...kept(), day, wrong: wrongOn(day), hints: hintsOn(day) });
 
 /** Counts a wrong try. */
-export const missOn = (/** @type {number} */ day) => write(DAILY, { ...kept(), day, wrong: wrongOn(day) + 1 });
+export const missOn = (/** @type {number} */ day) => write(DAILY, { ...triedOn(day), wrong: wrongOn(day) + 1 });
+
+/** Counts a hint. */
+export const hintOn = (/** @type {number} */ day) => write(DAILY, { ...triedOn(day), hints: hintsOn(day) + 1 });
 
 /**
  * Counts the puzzle of today as solved.
@@ -102,13 +109,14 @@ export function solveOn(day) {
 
 /**
  * The result of a day to share: a sign for each try, and nothing of the solution.
- * @param {{ day: number, game: string, grade: number, tries: number, isToday: boolean }} puzzle
+ * @param {{ day: number, game: string, grade: number, tries: number, helped: boolean, isToday: boolean }} puzzle
  */
-export function lineOf({ day, game, grade, tries, isToday }) {
+export function lineOf({ day, game, grade, tries, helped, isToday }) {
     const inRow = isToday ? streak(day) : 0;
     const parts = [
         `papergames, ${dateOf(day, "numeric")}: ${GAMES[game].title} ${"★".repeat(grade)}`,
         `${"✗".repeat(Math.min(tries - 1, MOST_SIGNS))}✓`,
+        ...(helped ? ["with a hint"] : []),
         ...(inRow > 1 ? [`${inRow} days in a row`] : []),
     ];
     return parts.join(" · ");

@@ -3,7 +3,7 @@
 import { leave, readGame, write } from "./address.js";
 import { publicAddress } from "./dare.js";
 import { Refused } from "./desk.js";
-import { isoOf, lineOf, missOn, solve, solveOn, today, unsolved, wrongOn } from "./puzzles.js";
+import { hintOn, hintsOn, isoOf, lineOf, missOn, solve, solveOn, today, unsolved, wrongOn } from "./puzzles.js";
 import { asDrawn, isOver, isThere, isTried, resultText } from "./state.js";
 import * as storage from "./storage.js";
 
@@ -53,7 +53,8 @@ export class Quiz {
             const view = await play.latest(play.table.ask({ do: "open", game, text, format: "text" }));
             if (!isFirst && !last) leave();
             const tries = asked.isToday ? wrongOn(asked.day) : 0;
-            const puzzle = { ...asked, ...riddle, solved: false, shown: false, tries, from };
+            const helped = asked.isToday && hintsOn(asked.day) > 0;
+            const puzzle = { ...asked, ...riddle, solved: false, shown: false, tries, helped, from };
             play.begin(view, ["you", "you"], { puzzle });
         });
     }
@@ -90,7 +91,8 @@ export class Quiz {
             play.do({ do: "puzzle", puzzle: { solved: right, tries } });
             if (right) {
                 const found = puzzle.shown ? "The solution" : "Right";
-                const after = tries > 1 && !puzzle.shown ? ` It took ${tries} tries.` : "";
+                const took = [...(tries > 1 ? [`${tries} tries`] : []), ...(puzzle.helped ? ["a hint"] : [])];
+                const after = took.length && !puzzle.shown ? ` It took ${took.join(" and ")}.` : "";
                 play.say(`${found}: this wins, and nothing else does.${after}`);
                 return;
             }
@@ -101,6 +103,14 @@ export class Quiz {
             const said = hinted ? `They reply: ${asDrawn(hinted, words)}, ${reason}.` : end;
             play.say(`No. ${said} Press the paper to try again.`, said);
         });
+    }
+
+    /** Notes that a hint was given in a puzzle that is not solved yet. */
+    help() {
+        const { puzzle } = this.play.state;
+        if (!puzzle || puzzle.solved || puzzle.helped) return;
+        this.play.do({ do: "puzzle", puzzle: { helped: true } });
+        if (puzzle.isToday && puzzle.day !== null) hintOn(puzzle.day);
     }
 
     async showSolution() {

@@ -17,6 +17,7 @@ import { GAMES, SEATS } from "./games.js";
  * @property {number | null} day the day whose puzzle it is
  * @property {boolean} isToday whether that is today
  * @property {boolean} shown whether the page gave the solution
+ * @property {boolean} helped whether the page gave a hint
  * @property {string | null} from the address of the game that was left for puzzles
  *
  * @typedef {{ seats: string[], hash: string }} Dare who played, and its address
@@ -416,6 +417,10 @@ export function subtitle(/** @type {State} */ { view }) {
     const [first] = view.setup.split(/\s/);
     return GAMES[view.game].count(first, view);
 }
+
+/** How many moves a game has: in Phutball a chain of jumps is one, as in a review. */
+export const movesOf = (/** @type {View} */ { moves, board }) =>
+    board.kind === "field" ? moves.filter(({ player }, i) => player !== moves[i - 1]?.player).length : moves.length;
 
 /** The record up to the position shown. */
 export const shown = (/** @type {State} */ { view }) =>

@@ -174,10 +174,19 @@ test("days in a row are counted, and the result says nothing of the solution", a
     await page.click("#menu");
     assert.match(await page.textContent("#daily-row"), /^December 2 ✓, 3 in a row$/);
     await shut(page);
-    // A day left out ends it; so does the solution of the page.
+    // A day left out ends it; so does the solution of the page. A hint is told, over a visit as well.
     await on(page, next(FIRST, 4));
-    await solve(page, next(FIRST, 4));
-    assert.match(await about(page), /nothing else does\.$/);
+    await page.click("#hint");
+    await said(page, /^Hint: /);
+    await page.reload();
+    await until(page, "find the move that wins");
+    const { solution } = await known(page, next(FIRST, 4));
+    await answer(page, solution);
+    await said(page, /^Right: .*It took a hint\.$/);
+    assert.match(await about(page), /nothing else does\. Solved with a hint\.$/);
+    await page.click("#share-day");
+    await said(page, /copied/);
+    assert.match(await copied(page), / · ✓ · with a hint/);
     await on(page, next(FIRST, 5));
     await page.click("#solution");
     await said(page, /^The solution/);
