@@ -18,6 +18,7 @@ const LONGEST_ADDRESS = 8_000;
  * @property {string} [sheet]
  * @property {string} [later] the sheet of the last position, if an earlier one is shown; it is not in the address
  * @property {string} [size] how large it is, in words
+ * @property {number} [moves] how many it has, where a chain of jumps is one
  * @property {string} [status]
  * @property {number} [time]
  * @property {boolean} [over]

@@ -2,7 +2,7 @@
 
 import { writeDare } from "./address.js";
 import { GAMES, SEATS, USUAL } from "./games.js";
-import { isOver, isPerson, playing, winnerOf } from "./state.js";
+import { isOver, isPerson, movesOf, playing, winnerOf } from "./state.js";
 
 /** Where everyone finds this page; `null` if the page was built without its public address. */
 export const publicAddress = () =>
@@ -16,7 +16,7 @@ export const publicAddress = () =>
  */
 export function told(state, seats, who) {
     const { view } = state;
-    const [n, unit] = [view.moves.length, GAMES[view.game].unit];
+    const [n, unit] = [movesOf(view), GAMES[view.game].unit];
     const many = `${n} ${unit}${n === 1 ? "" : "s"}`;
     if (!isOver(state)) return n ? `${many} so far.` : "";
     const mine = seats.filter((seat) => seat === "you").length === 1 ? seats.indexOf("you") : null;

@@ -173,7 +173,7 @@ export class Menu {
         const games = kept();
         by("kept").replaceChildren(
             ...games.map((game) => {
-                const n = game.record.split(" ").length - 1;
+                const { moves: n = game.record.split(" ").length - 1 } = game;
                 const parts = [
                     GAMES[game.game].title,
                     game.size,

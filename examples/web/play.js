@@ -23,6 +23,7 @@ import {
     isWithFriend,
     isYourTurn,
     mover,
+    movesOf,
     playing,
     reduce,
     sentence,
@@ -217,7 +218,8 @@ export class Play {
         const now = { status: statusText(this.state).replace(/:.*/, ""), time: Date.now() };
         const { status, time } = past ?? now;
         const over = isOver(this.state);
-        keep({ ...game, sent, inks: inksOf({ inks }), size: subtitle(this.state), status, time, over });
+        const about = { size: subtitle(this.state), moves: movesOf(view), status, time, over };
+        keep({ ...game, sent, inks: inksOf({ inks }), ...about });
     }
 
     // ---- moves ----

@@ -394,6 +394,27 @@ test("what a friend has been sent is looked at and not taken back", async () => 
     await close(page);
 });
 
+test("a chain of jumps is one move in the list of games and in a challenge", async () => {
+    const moves = "f7 f5 NE f7 h7 SW SE h6 f6 e2 f3 d1 SW";
+    const record = `9/9/9/9/9/9/4@4/9/9/9/9/9/9:first:full-board ${moves}`;
+    const page = await open("phutball", record, "you,2", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.locator("#over").waitFor();
+    await page.click("#share");
+    await said(page, /copied/);
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^I lost in 12 moves\./);
+    await panel(page, "games");
+    assert.match(await page.textContent("#kept"), /, 12 moves: the machine wins/);
+    // A game that an older page has kept.
+    await page.evaluate(() => {
+        const old = JSON.parse(localStorage.getItem("papergames")).map(({ moves, ...game }) => game);
+        localStorage.setItem("papergames", JSON.stringify(old));
+    });
+    await page.click("#back");
+    await page.click("#tab-games");
+    assert.match(await page.textContent("#kept"), /, 13 moves: the machine wins/);
+    await close(page);
+});
+
 test("two tabs keep their own games", async () => {
     const page = await open("sprouts", "3+", "you,you");
     const other = await page.context().newPage();
