@@ -11,7 +11,7 @@ import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { isThere, isYourTurn, named, shown, subject } from "./state.js";
+import { inText, isThere, isYourTurn, named, shown } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -184,7 +184,7 @@ const study = new Study({
     view: () => play.state.view,
     board: () => paint.board,
     shown: () => shown(play.state),
-    called: (i) => subject(play.state, i).toLowerCase(),
+    called: (i) => inText(play.state, i),
     named: (text) => named(play.state, text),
     resigned: () => play.state.resigned,
     go: (at) => play.go(at),

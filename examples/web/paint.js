@@ -9,6 +9,7 @@ import {
     againText,
     aimText,
     called,
+    inText,
     isLookingBack,
     isMachineTurn,
     isOver,
@@ -254,7 +255,7 @@ export class Paint {
         write(by("rematch"), dare ? "your turn" : "again");
         const { board } = state.view;
         const scores = board.kind === "letters" ? board.scores : [];
-        const points = scores.map((points, i) => `${subject(state, i)} ${points}`).join(", ");
+        const points = scores.map((points, i) => `${i ? inText(state, i) : subject(state, i)} ${points}`).join(", ");
         const facts = state.resigned === null ? state.view.theorem : null;
         // What is said now takes the place of the facts, so that it covers nothing and moves no button.
         const { said } = state;

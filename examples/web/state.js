@@ -301,6 +301,13 @@ export function subject(state, i) {
     return SUBJECTS[called(state, i)] ?? called(state, i);
 }
 
+/**
+ * The same in the middle of a sentence.
+ * @param {State} state
+ * @param {number} i
+ */
+export const inText = (state, i) => subject(state, i).toLowerCase();
+
 // ---- in words ----
 
 /** The player who has won, or `null`. */
@@ -333,10 +340,27 @@ export function statusText(state) {
     if (state.puzzle && view.turn !== mine(state)) return view.status;
     if (state.puzzle && !state.puzzle.solved)
         return view.at ? `Your turn: ${view.task}` : "Your turn: find the move that wins";
-    if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}`;
+    if (isYourTurn(state)) return `${mine(state) === null ? view.status : "Your turn"}: ${view.task}${newsText(state)}`;
     if (mover(state) === "friend") return "Your friend's turn";
     if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";
     return `${view.status} (the machine${thinking ? " is thinking" : ""})`;
+}
+
+/**
+ * What is said where a person at this screen is asked for the first move: whose the first of all is, once the seats were
+ * swapped; and in Phutball to which side to play.
+ * @param {State} state
+ */
+function newsText(state) {
+    const { view, swapped } = state;
+    const seat = lonely(state);
+    if (seat === null || hasBegun(state)) return "";
+    const first = seat === 0 ? "you begin" : `${inText(state, 0)} began`;
+    const told = [
+        ...(swapped ? [first] : []),
+        ...(view.board.kind === "field" ? [`you play ${seat === 0 ? "upwards" : "downwards"}`] : []),
+    ];
+    return told.length ? `; ${told.join(", ")}` : "";
 }
 
 /**
@@ -377,7 +401,7 @@ export function named(state, text) {
     const player = /(?:\bthe )?\b(first|second)(?:(?: player)?( wins| stands)| player|(?= [+-]\d| winning|:))/gi;
     return text.replace(player, (words, /** @type {string} */ which, /** @type {string | undefined} */ does) => {
         const i = which.toLowerCase() === "first" ? 0 : 1;
-        const who = /^[FST]/.test(words) ? subject(state, i) : subject(state, i).toLowerCase();
+        const who = /^[FST]/.test(words) ? subject(state, i) : inText(state, i);
         const isPlural = wins(state, i) === "win";
         return who + (does ? (isPlural ? does.slice(0, -1) : does) : "");
     });

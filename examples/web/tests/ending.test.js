@@ -86,6 +86,7 @@ test("again says that the sides are swapped, and another kind of game begins as 
     await put(page, "S", "c1");
     await page.locator("#over").waitFor();
     assert.equal(await page.textContent("#result"), "You win.");
+    assert.match(await page.textContent("#theorem"), /^The machine 0, you 1\./);
     // The points stay with the names.
     assert.equal(await page.textContent("#seats"), "machine, beginner 0you 1");
     await page.click("#rematch");

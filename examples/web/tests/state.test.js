@@ -146,6 +146,18 @@ test("a game begun again says who is who now, until the person moves", () => {
     assert.match(aimText(again(["2", "you"])), /^You are second now\. /);
     assert.match(aimText(again(["you", "2"])), /^You are first now\. /);
     assert.doesNotMatch(aimText(again(["you", "you"])), /now/);
+    assert.equal(statusText(again(["you", "2"])), "Your turn: draw; you begin");
+    const answered = reduce(again(["2", "you"]), { do: "show", view: view(["1-2"]) });
+    assert.equal(statusText(answered), "Your turn: draw; the machine began");
+    assert.equal(statusText({ ...answered, seats: ["friend", "you"] }), "Your turn: draw; your friend began");
+    assert.equal(statusText(begun), "Your turn: draw");
+    assert.equal(statusText({ ...again(["you", "2"]), view: view(["1-2", "3-4"]) }), "Your turn: draw");
+    // In Phutball each has a side.
+    const pitch = { ...view([]), board: { kind: "field" } };
+    assert.equal(statusText({ ...begun, view: pitch }), "Your turn: draw; you play upwards");
+    const down = { ...again(["2", "you"]), view: { ...pitch, turn: 1 } };
+    assert.equal(statusText(down), "Your turn: draw; the machine began, you play downwards");
+    assert.equal(statusText({ ...down, seats: ["you", "you"] }), "First to move: draw");
     assert.equal(aimText({ ...again(["you", "2"]), view: view(["1-2"]) }), "");
 });
 
