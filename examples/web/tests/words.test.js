@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, close, draw, grown, open, panel, said, shut, spots, until, visit } from "./player.js";
+import { begin, close, draw, grown, open, panel, said, shot, shut, spots, until, visit } from "./player.js";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -108,6 +108,14 @@ test("boxes of the drawer stand in line and apart", async () => {
         return middle(box.getBoundingClientRect()) - middle(words.getBoundingClientRect());
     });
     assert.ok(Math.abs(off) < 2, `${off} px`);
+    const [misere, pie] = await Promise.all(["#misere", "#pie"].map((id) => page.locator(id).boundingBox()));
+    assert.equal(pie.width, misere.width);
+    await panel(page, "settings");
+    const ends = await page.$$eval("#settings-panel select", (all) =>
+        all.map((select) => select.getBoundingClientRect().right),
+    );
+    assert.equal(new Set(ends).size, 1, `${ends}`);
+    await shot(page, "settings");
     await close(page);
 });
 
