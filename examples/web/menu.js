@@ -87,6 +87,7 @@ export class Menu {
         const { panel: before } = this.play.state;
         this.play.set({ panel });
         if (panel === before) return;
+        if (before === "analysis") this.study.close();
         by("games-word").hidden = true;
         write(OPENED, true);
         // The open drawer has an entry in the history of its own, so that Back closes it.

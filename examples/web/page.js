@@ -11,7 +11,7 @@ import { offerSettings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { by, on } from "./shapes.js";
 import { Share } from "./share.js";
-import { inText, isThere, isYourTurn, named, shown } from "./state.js";
+import { inText, isOver, isThere, isYourTurn, named, shown } from "./state.js";
 import { Study } from "./study.js";
 import { Zoom } from "./zoom.js";
 
@@ -187,7 +187,13 @@ const study = new Study({
     called: (i) => inText(play.state, i),
     named: (text) => named(play.state, text),
     resigned: () => play.state.resigned,
+    isOver: () => isOver(play.state),
     go: (at) => play.go(at),
+    async end(resigned) {
+        if (!(await play.go(play.state.view.moves.length)) || resigned === null) return;
+        play.do({ do: "resign", seat: resigned });
+        play.remember();
+    },
     explore: (move) => play.explore(move),
     ghost: (move) => menu.ghost(move),
     // Returns whether the thinker is free.

@@ -31,7 +31,9 @@ const FOOT = 16;
  * @property {(i: number) => string} called the name of a player on the page
  * @property {(text: string) => string} named puts these names for players
  * @property {() => number | null} resigned
+ * @property {() => boolean} isOver
  * @property {(at: number) => void} go
+ * @property {(resigned: number | null) => void} end shows the end of the game again
  * @property {(move: string) => Promise<void>} explore tries a move in a copy of the game
  * @property {(move: string | null) => void} ghost
  * @property {() => boolean} wait ends what the thinker does for a player and returns whether it is free
@@ -42,7 +44,7 @@ export class Study {
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
-        /** @type {Reviewed & { record: string } | null} */
+        /** @type {Reviewed & { record: string, resigned: number | null, isOfEnd: boolean } | null} */
         this.review = null;
         /** @type {object | null} the search that is going on */
         this.running = null;
@@ -324,7 +326,7 @@ export class Study {
 
     async reviewGame() {
         const view = this.page.view();
-        const resigned = this.page.resigned();
+        const [resigned, isOfEnd] = [this.page.resigned(), this.page.isOver()];
         const ask = (/** @type {number} */ milliseconds) =>
             this.page.thinker.ask({ do: "review", game: view.game, text: view.record, resigned, milliseconds });
         const hear = (/** @type {News} */ news) => {
@@ -332,9 +334,16 @@ export class Study {
         };
         const review = await this.search(ask, hear, "Reviewing the game");
         if (!review) return;
-        this.review = { ...review, record: view.record };
+        this.review = { ...review, record: view.record, resigned, isOfEnd };
         this.paintReview();
         this.page.changed();
+    }
+
+    /** Once its review is closed, a game that was over is shown at its end again. */
+    close() {
+        const { review } = this;
+        const { record, at, moves } = this.page.view();
+        if (review?.isOfEnd && review.record === record && at < moves.length) this.page.end(review.resigned);
     }
 
     /**

@@ -75,6 +75,25 @@ test("a review of one game says nothing about another", async () => {
     await close(page);
 });
 
+test("a game that was over is at its end again once its review is closed", async () => {
+    const page = await open("sprouts", "2+ 1-2", "you,you");
+    for (const game of [{ record: "2+ 1-2 1-2 1-2! 3-4!" }, { record: "2+ 1-2 1-2", resigned: "1" }]) {
+        await visit(page, { game: "sprouts", seats: "you,you", ...game });
+        await page.locator("#over").waitFor();
+        const result = await page.textContent("#result");
+        await page.click("#review");
+        await page.locator(".graph").waitFor({ timeout: 40_000 });
+        await page.locator(".graph .column").nth(1).click();
+        await said(page, /^$/);
+        await page.waitForFunction(() => document.querySelectorAll("#board .line").length === 2);
+        await shut(page);
+        await page.locator("#over").waitFor();
+        assert.equal(await page.textContent("#result"), result);
+        assert.equal(await record(page), game.record);
+    }
+    await close(page);
+});
+
 for (const file of ["papergames.wasm", "worker.js"]) {
     test(`without ${file} the page says so`, async () => {
         const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
