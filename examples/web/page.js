@@ -312,7 +312,9 @@ on("show-me", "click", () => {
     lesson.demonstrate(true);
 });
 
+// A hint that is shown is put away.
 async function hint() {
+    if (play.state.hinted && isYourTurn(play.state)) return putAway();
     study.stop();
     lesson.stop();
     await play.machines.hint();

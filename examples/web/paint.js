@@ -158,6 +158,7 @@ export class Paint {
         const isRiddle = state.puzzle !== null && !state.puzzle.solved;
         by("redo").disabled = state.growing || isRiddle || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
+        by("hint").title = by("hint").ariaLabel = state.hinted && isYourTurn(state) ? "Hide the hint" : "Hint";
         by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
         by("resign").hidden = isFinished || !view.moves.length || view.players > 2;
         by("resign").disabled = Boolean(state.thinking);

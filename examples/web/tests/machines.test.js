@@ -43,6 +43,13 @@ test("a hint, a resignation, and both taken back", async () => {
     await page.click("#hint");
     await page.waitForFunction(() => /^Hint: (Join|Loop)/.test(document.getElementById("say").textContent));
     assert.ok((await page.locator("#board .ghost path").count()) >= 1, "the hint is a line on the board");
+    // Another press puts it away.
+    assert.equal(await page.getAttribute("#hint", "aria-label"), "Hide the hint");
+    await page.click("#hint");
+    await page.waitForFunction(() => !document.querySelector("#board .ghost path"));
+    assert.equal(await page.textContent("#say"), "");
+    await page.click("#hint");
+    await said(page, /^Hint: (Join|Loop)/);
     await panel(page, "players");
     await page.click("#resign");
     await until(page, "You resigned. The machine wins");
