@@ -177,6 +177,8 @@ const play = new Play((state, before, from) => {
     if (state.panel !== before.panel || state.offered !== before.offered) study.paint(state);
     if (state.said !== before.said) fade(state.said);
     if (before.view.game !== state.view.game) share.listNotations();
+    // Who goes on with a friend's game may never have played it.
+    if (before.dare && !state.dare && state.view === before.view) lesson.demonstrate();
 });
 const study = new Study({
     table,

@@ -97,6 +97,13 @@ test("a game that goes on is handed over with its seat", async () => {
     await grown(page, 2);
     assert.equal(await page.textContent("#seats"), "you 0machine, beginner 0");
     await said(page, /A friend left you this game/);
+    // A friend who has never played sees how.
+    const friend = await open("sprouts", "3+", "you,you", { reducedMotion: "no-preference" });
+    await friend.evaluate((hash) => (location.hash = hash), hash);
+    await said(friend, /A friend left you this game/);
+    await friend.locator(".letters .pencil").waitFor();
+    await said(friend, /^Write S or O/);
+    await close(friend);
     // A link that was cut.
     await page.evaluate(() => (location.hash = "dare/sprouts/5%2B/you,2/AB9"));
     await said(page, /could not be read/);
