@@ -62,7 +62,8 @@ export class Ending {
             return navigator.share({ files: [file], text }).catch(() => {});
         }
         const why =
-            "There is no link, because this copy of the page has no public address; “send the link” works for a friend.";
+            "There is no link, because this copy of the page has no public address. " +
+            "“Send the link” works for a friend.";
         const done = (/** @type {string} */ what) => play.note(link ? what : `${what} ${why}`);
         try {
             const parts = { [picture.type]: picture, "text/plain": new Blob([text], { type: "text/plain" }) };

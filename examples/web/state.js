@@ -347,8 +347,8 @@ export function statusText(state) {
 }
 
 /**
- * What is said where a person at this screen is asked for the first move: whose the first of all is, once the seats were
- * swapped; and in Phutball to which side to play.
+ * What is said where a person at this screen is asked for the first move: whose the first of all is, once the seats
+ * were swapped; and in Phutball to which side to play.
  * @param {State} state
  */
 function newsText(state) {

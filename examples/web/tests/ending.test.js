@@ -485,7 +485,7 @@ test("a result stands free when a phone turns, when it is opened again, and with
             await page.click("#share");
             await said(page, /record are copied: paste them anywhere\. There is no link, because/);
             assert.ok(await page.isVisible("#theorem"));
-            assert.match(await page.textContent("#theorem"), /“send the link” works for a friend\.$/);
+            assert.match(await page.textContent("#theorem"), /“Send the link” works for a friend\.$/);
             await isFree(page, `${game} with words, ${viewport.width}`);
             assert.deepEqual(await page.locator("#review").boundingBox(), before);
             await shot(page, `told-${game}-${viewport.width}`);
