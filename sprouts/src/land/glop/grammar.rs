@@ -154,7 +154,7 @@ impl SpotCounter {
                     reader.eat(c);
                     reader.expect('(')?;
                     let number =
-                        reader.number("the number of a letter", 1..=u64::from(LETTERS / 2))? as u16;
+                        reader.number("the number of a letter", 1..=u64::from(LETTERS))? as u16;
                     if reader.peek() != Some(')') {
                         return Err(reader.unexpected("`)`"));
                     }
