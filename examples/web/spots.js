@@ -98,16 +98,18 @@ export function disc(spot, lines, old) {
  */
 export function clearest(spot, { lines, spots, places }, far, beside) {
     const near = (/** @type {Place} */ [x, y]) => Math.abs(x - spot.x) + Math.abs(y - spot.y) < 4 * far;
-    const others = spots.filter((other) => other !== spot).flatMap(({ x, y, radius }) => {
-        const edge = radius * BODY;
-        return [
-            [x, y],
-            [x - edge, y],
-            [x + edge, y],
-            [x, y - edge],
-            [x, y + edge],
-        ];
-    });
+    const others = spots
+        .filter((other) => other !== spot)
+        .flatMap(({ x, y, radius }) => {
+            const edge = radius * BODY;
+            return [
+                [x, y],
+                [x - edge, y],
+                [x + edge, y],
+                [x, y - edge],
+                [x, y + edge],
+            ];
+        });
     const tips = stubs(spot, lines).map((turn) => [
         spot.x + Math.cos(turn) * spot.radius * 1.4,
         spot.y + Math.sin(turn) * spot.radius * 1.4,
