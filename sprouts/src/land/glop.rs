@@ -74,7 +74,7 @@ pub struct Sum {
 
 impl Sum {
     /// The greatest number of spots without lines that a text may contain.
-    pub const MAX_SPOTS: u64 = 120;
+    pub const MAX_SPOTS: u64 = corner::MAX_SPOTS;
 
     /// Returns the starting position with `n` spots.
     ///

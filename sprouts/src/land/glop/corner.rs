@@ -2,16 +2,16 @@
 
 use core::cmp::Ordering;
 
-use super::Sum;
-
 /// A corner of a boundary, or a separator; the order is that of the literature, `0 < 1 < 2 < a < A < . < | < + < !`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::land) struct Corner(pub(in crate::land) u16);
 
 pub(super) const DEAD: Corner = Corner(3);
+/// The greatest number of spots with which a game of these lands begins.
+pub(super) const MAX_SPOTS: u64 = 120;
 /// The number of small letters, and of capitals. Each letter is a spot with a life, and a game never has more spots and
 /// lives than at its start, where 120 spots have four each.
-pub(super) const LETTERS: u16 = 2 * Sum::MAX_SPOTS as u16;
+pub(super) const LETTERS: u16 = 2 * MAX_SPOTS as u16;
 pub(super) const LOWER: u16 = 4;
 pub(in crate::land) const UPPER: u16 = LOWER + LETTERS;
 /// Temporary letters for the spots that had one line before a move, and for the new spot.
