@@ -171,9 +171,10 @@ impl Page {
         self.excluded.fetch_or(nimbers, Ordering::Relaxed)
     }
 
-    /// Returns the least nimber that is not ruled out, which the search tries next.
+    /// Returns the least nimber that is not ruled out, which the search tries next. If all are, the book notes a
+    /// contradiction, and the next tick of the search ends it; until then this is still a nimber that has a bit.
     pub(crate) fn attempt(&self) -> u32 {
-        self.excluded().trailing_ones()
+        self.excluded().trailing_ones().min(63)
     }
 
     /// Returns whether it is known who wins beside a heap.
