@@ -282,7 +282,6 @@ pub(crate) struct ProofSearch<'s, 'a, T: Time = RealTime> {
     worker: usize,
     lister: &'s mut ChildLister,
     places: Vec<u32>,
-    memory: usize,
     /// The number of nodes that were counted before.
     before: u64,
     /// The number of nodes that this worker has visited, and the number below each couple if the book counts them.
@@ -330,7 +329,6 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             book: table.book,
             lister,
             places: Vec::new(),
-            memory: watch.limits.memory,
             path: Vec::new(),
             watch,
         }
@@ -345,7 +343,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         let before = self.table.nodes.fetch_add(1, Ordering::Relaxed);
         self.visited += 1;
         self.table.time.spend(self.worker, Work::SURVEY);
-        if self.book.memory() > self.memory {
+        if self.book.memory() > self.watch.limits.memory {
             return Err(Limit::Memory);
         }
         if self.book.contradicts() {
