@@ -208,7 +208,7 @@ const choices = () => read(CHOICES, /** @type {Record<string, Choice>} */ ({}));
 export const unasked = (seats, machine = USUAL) => seats.map((seat) => (seat === "friend" ? machine : seat));
 
 /**
- * What was chosen last for a new game of a kind; a friend is invited to each game anew.
+ * What was chosen last for a new game of a kind; a friend is invited again to each game.
  * @param {string} game
  * @returns {Choice | null}
  */
