@@ -223,7 +223,9 @@ fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
         return Ok(solver.origin.note(store)?);
     }
     begin(solver, store)?;
-    for id in solver.book.new_nimbers() {
+    let mut new = solver.book.new_nimbers();
+    new.sort_by_cached_key(|id| place(&solver.book.land(*id)));
+    for id in new {
         let land = solver.book.land(id);
         if let Some(nimber) = solver.book.nimber(id) {
             write(solver, store, &land, Known::Nimber(Nimber(nimber.into())))?;
@@ -237,7 +239,9 @@ fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
 /// as nimbers, and a search can find them again.
 fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
     begin(solver, store)?;
-    for (form, bits) in solver.book.take_leftovers() {
+    let mut left = solver.book.take_leftovers();
+    left.sort_by_cached_key(|(form, _)| place(&Land::from_form(form)));
+    for (form, bits) in left {
         write(
             solver,
             store,
@@ -245,12 +249,30 @@ fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimEr
             Known::Excluded(bits),
         )?;
     }
-    for (id, bits) in solver.book.new_exclusions() {
-        let land = solver.book.land(id);
+    let mut new = solver.book.new_exclusions();
+    new.sort_by_cached_key(|id| place(&solver.book.land(*id)));
+    for id in new {
+        let (land, bits) = (
+            solver.book.land(id),
+            solver.book.pages[id as usize].excluded(),
+        );
         write(solver, store, &land, Known::Excluded(bits))?;
     }
     store.commit()?;
     Ok(solver.origin.note(store)?)
+}
+
+/// Returns about where an entry is in the file: the first bytes of its key, which takes eight bytes instead of forty.
+///
+/// Entries that are committed together should have neighbouring places, because a commit rewrites each page of the file
+/// that it changes. In the order in which a search meets its lands, that is nearly every page, and to write a store of
+/// 2 GB, 66 GB were written.
+fn place(land: &Land) -> u64 {
+    let mut first = [0; size_of::<u64>()];
+    for (to, from) in first.iter_mut().zip(land.key().bytes()) {
+        *to = from;
+    }
+    u64::from_be_bytes(first)
 }
 
 /// Prepares to write all entries if the last write was to another store or failed.

@@ -882,7 +882,7 @@ mod tests {
         book.learn(n - 1, 1);
         book.exclude(2, 1);
         assert_eq!(book.new_nimbers(), [n - 1]);
-        assert_eq!(book.new_exclusions(), [(2, 1)]);
+        assert_eq!(book.new_exclusions(), [2]);
         book.learn(n - 2, 2);
         book.exclude(3, 2);
         book.note(4, 0, (7, 7));
@@ -898,7 +898,7 @@ mod tests {
         let not = book.new_exclusions();
         assert_eq!(
             not.iter()
-                .map(|(id, bits)| (form(&book, *id), *bits))
+                .map(|id| (form(&book, *id), book.pages[*id as usize].excluded()))
                 .collect::<Vec<_>>(),
             [(new_not, 2)]
         );

@@ -239,19 +239,22 @@ impl Book {
         new
     }
 
-    /// Returns the lands for which further nimbers were excluded since the last call, each with all its excluded
-    /// nimbers as bits.
+    /// Returns the lands for which further nimbers were excluded since the last call.
     #[cfg(feature = "store")]
-    pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
+    pub(crate) fn new_exclusions(&mut self) -> Vec<LandId> {
         self.extend_saved();
-        let pages = (0..).zip(self.pages.iter().zip(&mut self.saved.1));
-        let new = pages.filter_map(|(id, (page, saved))| {
-            let excluded = page.excluded();
-            let is_new = page.nimber() == UNKNOWN && excluded != *saved;
-            *saved = excluded;
-            is_new.then_some((id, excluded))
-        });
-        new.collect()
+        let is_new = |page: &Page, saved: u64| page.nimber() == UNKNOWN && page.excluded() != saved;
+        let pages = self.pages.iter().zip(&self.saved.1);
+        let n = pages.filter(|(page, saved)| is_new(page, **saved)).count();
+        // Memory may be full, so the list must not grow beyond what it holds.
+        let mut new = Vec::with_capacity(n);
+        for (id, (page, saved)) in (0..).zip(self.pages.iter().zip(&mut self.saved.1)) {
+            if is_new(page, *saved) {
+                new.push(id);
+            }
+            *saved = page.excluded();
+        }
+        new
     }
 
     /// Returns whether there are exclusions of forgotten lands.
