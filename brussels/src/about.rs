@@ -7,8 +7,8 @@ use common::describe::{
 };
 use common::fields::{Field, Fields};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Solved, Values};
-use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict, Verified};
+use common::values::{Effort, SolveResult, Values};
+use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict, VerifiedVerdict};
 
 use crate::engine::TheoremEngine;
 use crate::moves::Move;
@@ -226,7 +226,11 @@ impl Opponents for Position {
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<Move>> {
         let mut verdict = solve::solve(position);
         if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
             // Every move wins. If there are too many to list, the verdict lists none.
@@ -236,11 +240,15 @@ impl Values<Position> for Exact {
         Ok(verdict)
     }
 
-    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<Move>> {
         let verdict = solve::verify(position, &effort.budget)?;
         let sums = verdict.cost.nodes;
         let by = format!("a search that knows no theorem, with {sums} sums of faces");
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 }
 

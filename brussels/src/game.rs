@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use common::Budget;
 use common::any::{AnyGame, AnyRecord, GameObject, Sheets};
 use common::describe::Refused;
-use common::values::Solved;
+use common::values::SolveResult;
 
 use crate::about;
 use crate::position::Position;
@@ -61,7 +61,7 @@ impl Lengths {
         &self,
         record: &dyn AnyRecord,
         budget: &Budget,
-    ) -> Solved<Option<BTreeMap<usize, u128>>> {
+    ) -> SolveResult<Option<BTreeMap<usize, u128>>> {
         if let Some(record) = record.typed() {
             return Ok(theory::n_games_on_paper(record.position(), budget)?);
         }

@@ -13,7 +13,7 @@
 
 use common::budget::{Budget, Clock, Cost};
 use common::describe::Refused;
-use common::values::Solved;
+use common::values::SolveResult;
 use common::{Game, Impartial, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
@@ -104,7 +104,7 @@ const ENTRY: u64 = 256;
 /// assert!(solve::verify(&start, &Budget::new().nodes(2)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(position: &Position, budget: &Budget) -> Solved<Verdict<Move>> {
+pub fn verify(position: &Position, budget: &Budget) -> SolveResult<Verdict<Move>> {
     let cost = compared(position, winner(position), budget)?;
     let mut verdict = solve(position);
     verdict.cost = cost;
@@ -125,7 +125,7 @@ pub(crate) fn compared<G: Impartial>(
     position: &G,
     theorem: Player,
     budget: &Budget,
-) -> Solved<Cost> {
+) -> SolveResult<Cost> {
     let clock = Clock::start();
     let mut solver = solver(budget);
     let search = solver.winner(position)?;

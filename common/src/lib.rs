@@ -95,7 +95,9 @@ pub use play::ply_cap::PlyCap;
 pub use play::record::{Record, RecordError};
 pub use play::written::Written;
 pub use proof::nimber::{Nimber, mex};
-pub use proof::verdict::{Certified, Detail, Guarantees, Missing, Verdict, Verified};
+pub use proof::verdict::{
+    CertifiedOutcome, Detail, Guarantees, MissingResult, Verdict, VerifiedVerdict,
+};
 #[cfg(feature = "store")]
 pub use proof::{audit, store};
 pub use proof::{claim, solve};

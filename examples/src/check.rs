@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ::check::text::shown;
-use ::check::work::Checked;
-use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check, input};
+use ::check::work::CheckResult;
+use ::check::{AcceptedClaim, Claim, Failure, Limit, Value, Work, check, input};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
@@ -117,7 +117,7 @@ impl CheckCommand {
     }
 
     /// Reads the certificate within the limit.
-    fn read(&self, work: &Work) -> Result<Checked<String>> {
+    fn read(&self, work: &Work) -> Result<CheckResult<String>> {
         if self.file.as_os_str() == "-" {
             let read = input::read(|| Ok(io::stdin()), work);
             return read.context("standard input cannot be read");
@@ -150,7 +150,7 @@ struct CheckLine {
 }
 
 impl CheckLine {
-    fn accepted(accepted: &Accepted) -> CheckLine {
+    fn accepted(accepted: &AcceptedClaim) -> CheckLine {
         let (mover_wins, nimber, points) = match accepted.value {
             Value::Wins => (Some(true), None, None),
             Value::Loses => (Some(false), None, None),

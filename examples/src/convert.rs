@@ -11,7 +11,7 @@ use common::reading::{ReadOptions, SourceText};
 use papergames::sprouts::{Unnumbered, UnnumberedFormat};
 
 use crate::records::TextPart;
-use crate::report::{self, Printed, UsageError};
+use crate::report::{self, PrintedError, UsageError};
 use crate::stopping;
 use crate::texts::{Provenance, TextArgs};
 use crate::units::LimitArgs;
@@ -111,7 +111,7 @@ impl Convert {
             Some(error) if number > 1 && !stopping::must_stop() => {
                 report::print(error);
                 report::print(&anyhow!("left out invalid games: {wrong} of {number}"));
-                Err(Printed.into())
+                Err(PrintedError.into())
             }
             _ => done.end(),
         }

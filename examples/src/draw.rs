@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{AnyGame, AnyPictures, AnyRecord};
 use common::describe::BoardKind;
-use common::look::{Drawn, Look, Picture, Style, Window};
+use common::look::{Look, Picture, PictureDocument, Style, Window};
 use indicatif::ProgressStyle;
 use picture::extension;
 use picture::svg::png;
@@ -240,7 +240,7 @@ impl DrawCommand {
     }
 
     /// Writes a picture, with a remark about parts of it that cannot be seen well.
-    fn write(&self, path: &Path, picture: &Drawn) -> Result<()> {
+    fn write(&self, path: &Path, picture: &PictureDocument) -> Result<()> {
         let width = if self.film { WIDE } else { WIDTH };
         let width = self.width.unwrap_or(width);
         if ending(path) == PIXELS {
@@ -311,7 +311,7 @@ pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '
 }
 
 /// Draws the position of a game in the usual way.
-pub(crate) fn still(record: &dyn AnyRecord) -> Result<Drawn> {
+pub(crate) fn still(record: &dyn AnyRecord) -> Result<PictureDocument> {
     Ok(pictures(record)?.draw(Picture::Last, &Style::default())?)
 }
 

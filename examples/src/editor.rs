@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use play::terminal::{Lines, Piped, Screen, TypedLine};
+use play::terminal::{Lines, PipedLines, Screen, TypedLine};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -64,7 +64,7 @@ pub(crate) fn lines(screen: &Screen) -> io::Result<Box<dyn Lines>> {
     Ok(if screen.is_dialogue {
         Box::new(Editor::new(screen.colours)?)
     } else {
-        Box::new(Piped::new(io::stdin().lock()))
+        Box::new(PipedLines::new(io::stdin().lock()))
     })
 }
 

@@ -169,7 +169,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            if !error.is::<report::Printed>() {
+            if !error.is::<report::PrintedError>() {
                 report::print(&error);
                 config::note_added();
             }

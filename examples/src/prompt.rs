@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use common::any::AnyRecord;
-use play::terminal::{Commands, Entered, Lines, Screen, TypedLine, fill, page};
+use play::terminal::{Commands, Lines, PromptEntry, Screen, TypedLine, fill, page};
 
 use crate::editor;
 
@@ -74,9 +74,9 @@ impl<'a> Prompt<'a> {
                 writeln!(self.out, "{line}")?;
             }
             match C::read(&line) {
-                Ok(Entered::Nothing) => (),
-                Ok(Entered::Command(command)) => return Ok(PromptLine::Command(command)),
-                Ok(Entered::Move(text)) => return Ok(PromptLine::Move(text.to_owned())),
+                Ok(PromptEntry::Nothing) => (),
+                Ok(PromptEntry::Command(command)) => return Ok(PromptLine::Command(command)),
+                Ok(PromptEntry::Move(text)) => return Ok(PromptLine::Move(text.to_owned())),
                 Err(misused) => self.say(&misused.to_string())?,
             }
         }

@@ -11,7 +11,7 @@ use crate::progress;
 /// The error has already been printed on standard error.
 #[derive(Debug, thiserror::Error)]
 #[error("see above")]
-pub(crate) struct Printed;
+pub(crate) struct PrintedError;
 
 /// An error in the command line that the parser could not find.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ impl WrongGames {
         match self.last {
             Some(error) if self.count > 1 => {
                 print(&error);
-                Err(Printed.into())
+                Err(PrintedError.into())
             }
             Some(error) => Err(error),
             None => Ok(()),

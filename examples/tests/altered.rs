@@ -13,7 +13,7 @@ use std::path::Path;
 
 use ::check::sos::certificate::Rules as ScoringRules;
 use ::check::sprouts::drawing::Variant as Lines;
-use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check};
+use ::check::{AcceptedClaim, Claim, Failure, Limit, Value, Work, check};
 use common::{Ending, Impartial, Random, Seeded};
 use sprouts::land::glop::Sum;
 use sprouts::land::{Land, Lands, Reductions};
@@ -366,7 +366,7 @@ pub(crate) struct Verdicts {
 
 impl Verdicts {
     /// Checks a certificate, keeps it where `PAPERGAMES_ALTERED_FOLDER` says, and returns what it proves.
-    pub(crate) fn of(&mut self, name: &str, text: &str) -> Option<Accepted> {
+    pub(crate) fn of(&mut self, name: &str, text: &str) -> Option<AcceptedClaim> {
         let limit = Limit {
             steps: 20_000_000,
             ..Limit::default()

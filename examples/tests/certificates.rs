@@ -354,7 +354,7 @@ fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
 fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
     let position = sos::Position::new(board.parse().expect("a board"), rules);
     let certificate = sos::solve::Solver::new().certify(&position);
-    let common::Certified { outcome, text, .. } = certificate.expect("a certificate");
+    let common::CertifiedOutcome { outcome, text, .. } = certificate.expect("a certificate");
     let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
     let certificate: common::claim::Certificate = text.parse().expect("what was written");
     let said = |word: &str| certificate.said(word).expect("a line of the claim");

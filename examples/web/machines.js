@@ -6,8 +6,8 @@ import { wait } from "./shapes.js";
 import { asDrawn, isMachineTurn, isPerson, isYourTurn, mover, promise, shown } from "./state.js";
 
 /**
- * @typedef {import("./npm/index.js").Chosen} Chosen
- * @typedef {Chosen & { isWeaker: boolean }} Choice a move, and whether a weaker opponent chose it for want of time
+ * @typedef {import("./npm/index.js").ChosenMove} ChosenMove
+ * @typedef {ChosenMove & { isWeaker: boolean }} Choice a move, and whether a weaker opponent chose it for want of time
  */
 
 // The seconds that an opponent may think about a move before a weaker one chooses.

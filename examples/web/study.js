@@ -16,11 +16,11 @@ const FOOT = 16;
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Candidate} Candidate
  * @typedef {import("./npm/index.js").News} News
- * @typedef {import("./npm/index.js").Judged} Judged
+ * @typedef {import("./npm/index.js").JudgedClass} JudgedClass
  * @typedef {import("./npm/index.js").Area} Area
- * @typedef {import("./npm/index.js").Reviewed} Reviewed
- * @typedef {Pick<Judged, "turn" | "worth">} Turn the moves of a turn, and what the position after it is worth
- * @typedef {import("./npm/index.js").Marked} Marked
+ * @typedef {import("./npm/index.js").GameReview} GameReview
+ * @typedef {Pick<JudgedClass, "turn" | "worth">} Turn the moves of a turn, and what the position after it is worth
+ * @typedef {import("./npm/index.js").ReviewedTurn} ReviewedTurn
  *
  * @typedef {object} Page
  * @property {import("./types.js").Asked} table
@@ -44,7 +44,7 @@ export class Study {
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
-        /** @type {Reviewed & { record: string, resigned: number | null, isOfEnd: boolean } | null} */
+        /** @type {GameReview & { record: string, resigned: number | null, isOfEnd: boolean } | null} */
         this.review = null;
         /** @type {object | null} the search that is going on */
         this.running = null;
@@ -153,7 +153,7 @@ export class Study {
     async analyse() {
         const { table, view, shown } = this.page;
         this.blank();
-        /** @type {Map<string, Judged>} */
+        /** @type {Map<string, JudgedClass>} */
         const judged = new Map();
         const hear = (/** @type {News} */ news) => {
             if ("progress" in news) by("progress").textContent = news.progress;
@@ -231,10 +231,10 @@ export class Study {
 
     /**
      * The moves by what they are worth: the first few of each value, and the others behind them.
-     * @param {Judged[]} moves
+     * @param {JudgedClass[]} moves
      */
     listMoves(moves) {
-        const value = (/** @type {Judged} */ { worth }) => `${this.page.named(worth.text)}, ${worth.certainty}`;
+        const value = (/** @type {JudgedClass} */ { worth }) => `${this.page.named(worth.text)}, ${worth.certainty}`;
         const groups = Map.groupBy(moves, value);
         const items = [...groups].flatMap(([value, group]) => {
             const lines = group.map((move) => element("li", {}, this.judged(move)));
@@ -250,7 +250,7 @@ export class Study {
         by("judged").replaceChildren(...items);
     }
 
-    /** @param {Judged} move */
+    /** @param {JudgedClass} move */
     judged({ turn, words, alike, worth, best }) {
         const who = seatOf(worth.height);
         return this.moveButton(
@@ -380,7 +380,7 @@ export class Study {
 
     /**
      * A blunder, and better turns.
-     * @param {Marked} blunder
+     * @param {ReviewedTurn} blunder
      */
     turn({ at, words, better }) {
         const view = this.page.view();
@@ -406,7 +406,7 @@ const seatOf = (height) => (!height ? "" : height > 0 ? "seat0" : "seat1");
 
 /**
  * The graph of a reviewed game: who is ahead after each move, and the move that decided it.
- * @param {Reviewed} review
+ * @param {GameReview} review
  * @param {number} at the position shown
  * @param {(at: number) => void} go shows another
  */

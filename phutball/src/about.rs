@@ -9,10 +9,10 @@ use common::engine::Engine;
 use common::fields::Fields;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::values::{Effort, Solved, Threads, Values};
+use common::values::{Effort, SolveResult, Threads, Values};
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
-    Verdict, Verified,
+    Verdict, VerifiedVerdict,
 };
 
 use crate::baseline::Baseline;
@@ -362,7 +362,11 @@ pub struct Exact;
 impl Values<Position> for Exact {
     /// Solves the whole board. The verdict lists all moves that keep the outcome, except for a quick win on a large
     /// board, which is proved without a table, since that may be too large for the budget.
-    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<Move>> {
         let is_small = Tablebase::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
         let is_small = is_small || effort.store.is_some();
         let most = Budget::new().nodes(SHORT).within(&effort.budget);
@@ -382,13 +386,17 @@ impl Values<Position> for Exact {
     }
 
     /// Checks every value of the board against the values after each turn.
-    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<Move>> {
         let clock = Clock::start();
         let mut solver = Solver::within(effort.lend());
         let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
             let by = "the position itself, in which the game is over".to_owned();
-            return Ok(Verified { verdict, by });
+            return Ok(VerifiedVerdict { verdict, by });
         };
         let of = Tablebase::bytes(position.size()).unwrap_or(0);
         let left = effort.budget.less(verdict.cost.nodes, clock.elapsed());
@@ -404,7 +412,7 @@ impl Values<Position> for Exact {
         let by = format!(
             "the values of all {all} positions of the board, which follow from those one turn on"
         );
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 
     fn threads(&self, _: &Position) -> Threads {
@@ -422,7 +430,7 @@ impl Values<Position> for Exact {
         store: &common::store::Store,
         mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<common::audit::Audit> {
+    ) -> SolveResult<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }

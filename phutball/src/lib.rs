@@ -74,7 +74,7 @@
 //! | `turn` | [`Turn`]: whole turns, checked and listed lazily |
 //! | `encode` | positions and moves as arrays, for machine learning |
 //! | `turn_perft` | [`Position::perft`]: the number of sequences of turns |
-//! | `winning` | [`Winning`]: whether a turn wins at once |
+//! | `winning` | [`ImmediateWin`]: whether a turn wins at once |
 //! | [`notation`] | positions and moves as text, and the notations of other programs and books |
 //! | `solve` | exact values of small boards |
 //! | `evaluate` | estimates of positions, for the engine |
@@ -140,7 +140,7 @@ pub use position::Position;
 pub use rules::Rules;
 pub use symmetry::Mirror;
 pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn};
-pub use winning::Winning;
+pub use winning::ImmediateWin;
 
 pub use common::grid::{Columns, Direction, Rows};
 #[cfg(feature = "draw")]

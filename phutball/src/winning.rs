@@ -26,7 +26,7 @@ use crate::turn::{Chain, Turn};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Winning {
+pub enum ImmediateWin {
     /// The player to move wins at once with this turn.
     Yes(Turn),
     /// No turn wins.
@@ -83,7 +83,7 @@ impl Reach {
     }
 }
 
-impl Winning {
+impl ImmediateWin {
     /// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, because it keeps at most
     /// one position in memory for each jump that it tries.
     pub const DEFAULT_LIMIT: u64 = 300_000;
@@ -92,27 +92,27 @@ impl Winning {
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
-    /// In the middle of a chain the result applies to the rest of the turn, and [`Winning::Yes`] contains the chain
-    /// from the ball's current point. If stopping there wins, which a chain cannot express, [`Winning::Yes`] contains a
+    /// In the middle of a chain the result applies to the rest of the turn, and [`ImmediateWin::Yes`] contains the chain
+    /// from the ball's current point. If stopping there wins, which a chain cannot express, [`ImmediateWin::Yes`] contains a
     /// [`Turn::Place`] with the ball's own point.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Position, Winning};
+    /// use papergames_phutball::{Position, ImmediateWin};
     ///
     /// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
-    /// let win = position.winning_turn(Winning::DEFAULT_LIMIT);
-    /// assert_eq!(win, Winning::Yes("b3-b5".parse()?));
-    /// assert_eq!(position.turned().turned().winning_turn(0), Winning::Unknown { nodes: 0 });
+    /// let win = position.winning_turn(ImmediateWin::DEFAULT_LIMIT);
+    /// assert_eq!(win, ImmediateWin::Yes("b3-b5".parse()?));
+    /// assert_eq!(position.turned().turned().winning_turn(0), ImmediateWin::Unknown { nodes: 0 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn winning_turn(&self, limit: u64) -> Winning {
+    pub fn winning_turn(&self, limit: u64) -> ImmediateWin {
         if self.phase == Phase::Over {
-            return Winning::No;
+            return ImmediateWin::No;
         }
         if self.phase == Phase::Jumping && self.goal_of_row(self.ball) == Some(self.mover) {
-            return Winning::Yes(Turn::Place(self.ball));
+            return ImmediateWin::Yes(Turn::Place(self.ball));
         }
         let mut search = ChainSearch {
             mover: self.mover,
@@ -122,11 +122,11 @@ impl Position {
             path: SmallVec::from_slice(&[self.ball]),
         };
         match search.extend(self) {
-            ControlFlow::Break(true) => Winning::Yes(Turn::Jumps(Chain::of_path(search.path))),
-            ControlFlow::Break(false) => Winning::Unknown {
+            ControlFlow::Break(true) => ImmediateWin::Yes(Turn::Jumps(Chain::of_path(search.path))),
+            ControlFlow::Break(false) => ImmediateWin::Unknown {
                 nodes: search.nodes,
             },
-            ControlFlow::Continue(()) => Winning::No,
+            ControlFlow::Continue(()) => ImmediateWin::No,
         }
     }
 

@@ -4,8 +4,8 @@
 use common::PlyCap;
 use common::laws::{Broken, Laws};
 use papergames_phutball::{
-    Direction, Distinct, Game, Mirror, Move, Point, Position, Rules, Seeded, Size, Symmetric, Turn,
-    Winning,
+    Direction, Distinct, Game, ImmediateWin, Mirror, Move, Point, Position, Rules, Seeded, Size,
+    Symmetric, Turn,
 };
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -130,9 +130,9 @@ fn the_search_for_a_win_is_right(position: &Position) -> Result<(), Broken> {
     let expected = listing.turns.iter().any(wins);
     let found = position.winning_turn(100_000);
     let right = match &found {
-        Winning::Yes(turn) => expected && wins(turn),
-        Winning::No => !expected,
-        Winning::Unknown { .. } => false,
+        ImmediateWin::Yes(turn) => expected && wins(turn),
+        ImmediateWin::No => !expected,
+        ImmediateWin::Unknown { .. } => false,
     };
     demand(
         "a winning turn is found exactly when there is one",

@@ -108,14 +108,18 @@ fn the_rule_sets_differ_in_the_middle_game_as_published() {
 
 #[test]
 fn who_wins_at_once_in_the_middle_game_is_as_published() {
-    use papergames_phutball::Winning;
+    use papergames_phutball::ImmediateWin;
     for (rows, counts, wins) in MIDDLE_GAMES {
         for (rules, _) in counts {
             for (player, expected) in ["first", "second"].into_iter().zip(wins) {
                 let mut position = middle_game(rows, player, rules);
-                let found = position.winning_turn(Winning::DEFAULT_LIMIT);
-                assert_eq!(found != Winning::No, expected, "{rules} {player} {rows}");
-                if let Winning::Yes(turn) = found {
+                let found = position.winning_turn(ImmediateWin::DEFAULT_LIMIT);
+                assert_eq!(
+                    found != ImmediateWin::No,
+                    expected,
+                    "{rules} {player} {rows}"
+                );
+                if let ImmediateWin::Yes(turn) = found {
                     let winner = position.turn();
                     position.apply_turn(&turn).expect("a legal turn");
                     assert_eq!(position.winner(), winner, "{turn}");
@@ -227,7 +231,7 @@ fn every_first_move_is_equally_likely() {
 
 #[test]
 fn in_the_middle_of_a_chain_only_a_goal_wins_at_once() {
-    use papergames_phutball::Winning;
+    use papergames_phutball::ImmediateWin;
     for (text, wins) in [
         // On the goal line already: stopping wins.
         ("3/1@1/1o1/3/3:first:full-board:jumping", true),
@@ -237,7 +241,11 @@ fn in_the_middle_of_a_chain_only_a_goal_wins_at_once() {
     ] {
         let position: Position = text.parse().expect("a position");
         let found = position.winning_turn(1_000);
-        assert_eq!(matches!(found, Winning::Yes(_)), wins, "{text}: {found:?}");
+        assert_eq!(
+            matches!(found, ImmediateWin::Yes(_)),
+            wins,
+            "{text}: {found:?}"
+        );
     }
 }
 

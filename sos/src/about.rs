@@ -11,10 +11,10 @@ use common::fields::Fields;
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
-use common::values::{Effort, Facts, Solved, Values};
+use common::values::{Effort, Facts, SolveResult, Values};
 use common::{
-    Budget, Certified, Engine, Game, Guarantees, Level, Player, Record, Symmetric, Verdict,
-    Verified,
+    Budget, CertifiedOutcome, Engine, Game, Guarantees, Level, Player, Record, Symmetric, Verdict,
+    VerifiedVerdict,
 };
 
 use crate::engine::Searcher;
@@ -411,7 +411,11 @@ impl Opponents for Position {
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<Move>> {
         let every_move = effort.every_move;
         if let Some(verdict) = theory::verdict(position, every_move) {
             return Ok(verdict);
@@ -427,15 +431,27 @@ impl Values<Position> for Exact {
         Ok(found?.verdict)
     }
 
-    fn guarantees(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Guarantees> {
+    fn guarantees(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Guarantees> {
         Ok(solver(effort)?.guarantees(position)?)
     }
 
-    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<Move>> {
         Ok(solver(effort)?.verify(position)?)
     }
 
-    fn certify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Certified> {
+    fn certify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<CertifiedOutcome> {
         Ok(solver(effort)?.certify(position)?)
     }
 
@@ -458,7 +474,7 @@ impl Values<Position> for Exact {
         store: &common::store::Store,
         mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<common::audit::Audit> {
+    ) -> SolveResult<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }

@@ -12,10 +12,10 @@ use common::fields::{Field, Fields};
 use common::format::{self, Format, Games, Notations, ParsedGame, ReadError, Reading, Writing};
 use common::search::{AlphaBeta, MonteCarlo, OutcomeOnly};
 use common::text::{Unexpected, counted};
-use common::values::{Effort, Facts, Solved, Threads, Unsolved, Values};
+use common::values::{Effort, Facts, SolveResult, Threads, Unsolved, Values};
 use common::{
-    Budget, Certified, Cost, Detail, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record,
-    Unfinished, Verdict, Verified,
+    Budget, CertifiedOutcome, Cost, Detail, Ending, Engine, Game, Level, Nimber, Outcome, Player,
+    Record, Unfinished, Verdict, VerifiedVerdict,
 };
 use planar::Corner;
 
@@ -616,12 +616,12 @@ fn by_length(position: &Position) -> Option<Verdict<Move>> {
 }
 
 /// Returns what a proof about a position shows.
-pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> Certified {
+pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> CertifiedOutcome {
     let mover_wins = proof.said("mover") == Some("wins");
     let wins = |mover: Player| if mover_wins { mover } else { mover.opponent() };
     let winner = position.turn().map(wins);
     let outcome = winner.map(Outcome::Win).or(position.outcome());
-    Certified {
+    CertifiedOutcome {
         outcome: outcome.expect("a game without a player to move is over"),
         facts: proof.entries.len(),
         text: proof.to_string(),
@@ -637,7 +637,11 @@ impl Values<Position> for Exact {
     ///
     /// Writes results to the store every ten seconds. Only the standard game has a store. The solver reuses what it has
     /// proved about earlier positions.
-    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
+    fn solve(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<Move>> {
         let Exact(solver) = self;
         solver.settings.limit(effort);
         solver.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
@@ -650,7 +654,11 @@ impl Values<Position> for Exact {
         found.or_else(|stopped| by_length(position).ok_or_else(|| stopped.into()))
     }
 
-    fn nimber(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
+    fn nimber(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Option<Nimber>> {
         self.0.settings.limit(effort);
         Ok(self.0.nimber_of_position(position)?)
     }
@@ -659,11 +667,15 @@ impl Values<Position> for Exact {
     /// uses nimbers from the store only to order moves. For misère play and Black-and-White Sprouts it is the general
     /// solver of `common`, which reduces positions far less; for Antwerp Sprouts, alpha-beta over the positions
     /// themselves.
-    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
+    fn verify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<Move>> {
         let verdict = self.solve(position, effort)?;
         let Some(turn) = position.turn() else {
             let by = "the rules, since the game is over".to_owned();
-            return Ok(Verified { verdict, by });
+            return Ok(VerifiedVerdict { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
         // The second method may take all the memory.
@@ -678,10 +690,14 @@ impl Values<Position> for Exact {
             let about = position.to_string();
             return Err(Unsolved::Disagree { about, what });
         }
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 
-    fn certify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Certified> {
+    fn certify(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<CertifiedOutcome> {
         let mut solver = Solver::for_rules(position.rules());
         solver.settings.limit(effort);
         #[cfg(feature = "store")]
@@ -722,7 +738,7 @@ impl Values<Position> for Exact {
         store: &common::store::Store,
         mark: &mut common::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<common::audit::Audit> {
+    ) -> SolveResult<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, &mut effort.progress);
         Ok(audited?)
     }
@@ -739,7 +755,7 @@ impl Catalogues {
     /// # Errors
     ///
     /// Returns an error if the budget runs out, or if the record is not one of standard Sprouts on paper.
-    pub fn of(&self, record: &dyn AnyRecord, effort: &mut Effort<'_>) -> Solved<Catalogue> {
+    pub fn of(&self, record: &dyn AnyRecord, effort: &mut Effort<'_>) -> SolveResult<Catalogue> {
         let position = record.typed().map(Record::position);
         let lands = position.and_then(Lands::of).ok_or_else(|| {
             Refused::new(
@@ -757,9 +773,9 @@ impl Catalogues {
 
 /// Says who first published who wins from a start; an extra of [`GAME`](crate::GAME).
 #[derive(Clone, Copy, Debug)]
-pub struct FirstSolved;
+pub struct FirstPublication;
 
-impl FirstSolved {
+impl FirstPublication {
     /// Returns who first published the outcome of the last position of a record. Returns `None` if it is not a start of
     /// standard Sprouts, or if its outcome is unpublished.
     pub fn by(&self, record: &dyn AnyRecord) -> Option<&'static str> {
@@ -771,7 +787,7 @@ impl FirstSolved {
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, String)> {
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> SolveResult<(bool, String)> {
     let budget = &effort.budget;
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]

@@ -2,7 +2,7 @@
 
 use common::any::{AnyGame, GameObject, Sheets};
 
-use crate::about::{self, Catalogues, FirstSolved};
+use crate::about::{self, Catalogues, FirstPublication};
 use crate::position::Position;
 use crate::surface::{self, Sheet};
 use crate::unnumbered::Unnumbered;
@@ -17,7 +17,7 @@ static OBJECT: GameObject<Position> = {
         .notations()
         .opponents()
         .values(|| Box::<about::Exact>::default())
-        .extras(&[&Catalogues, &FirstSolved, &Unnumbered, &ON_SHEETS])
+        .extras(&[&Catalogues, &FirstPublication, &Unnumbered, &ON_SHEETS])
         .encoding()
         .episodes()
         .graphs();

@@ -107,7 +107,7 @@ pub use canonical::{CanonicalForm, Symmetry};
 pub use picture::{Charset, Draw, Style, Window};
 
 #[cfg(feature = "object")]
-pub use about::{Catalogues, Exact, FirstSolved};
+pub use about::{Catalogues, Exact, FirstPublication};
 #[cfg(feature = "object")]
 pub use game::{GAME, ON_SURFACES};
 pub use impartial::Part;

@@ -4,8 +4,8 @@ use core::convert::Infallible;
 
 use common::describe::Refused;
 use common::format::Notations;
-use common::values::{Solved, Unsolved};
-use common::{Budget, Ending, Nimber, Outcome, Player, Verdict, Verified};
+use common::values::{SolveResult, Unsolved};
+use common::{Budget, Ending, Nimber, Outcome, Player, Verdict, VerifiedVerdict};
 
 use crate::about::{is_hoey, is_string, is_whole, plain_search, tight, unmistakable};
 use crate::land::glop::{Sum, ajs};
@@ -164,7 +164,7 @@ impl Sum {
     /// # Errors
     ///
     /// Returns an error if the budget runs out.
-    pub fn solve(&self, ending: Ending, budget: &Budget) -> Solved<Verdict<Infallible>> {
+    pub fn solve(&self, ending: Ending, budget: &Budget) -> SolveResult<Verdict<Infallible>> {
         let lands = Lands::from_sum(self, Reductions::ALL);
         let mut solver = Solver::for_rules(Rules {
             ending,
@@ -197,7 +197,11 @@ impl Sum {
     /// # Errors
     ///
     /// Returns an error if the budget runs out, or if the two methods disagree.
-    pub fn verify(&self, ending: Ending, budget: &Budget) -> Solved<Verified<Infallible>> {
+    pub fn verify(
+        &self,
+        ending: Ending,
+        budget: &Budget,
+    ) -> SolveResult<VerifiedVerdict<Infallible>> {
         let verdict = self.solve(ending, budget)?;
         let mut search = Reference::new();
         search.budget = budget.less(verdict.cost.nodes, verdict.cost.elapsed);
@@ -228,6 +232,6 @@ impl Sum {
             let about = self.to_string();
             return Err(Unsolved::Disagree { about, what });
         }
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 }

@@ -2,8 +2,8 @@
 
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
-use common::values::{Effort, Solved, Values};
-use common::{Ending, Game, Record, Stored, Verdict, Verified};
+use common::values::{Effort, SolveResult, Values};
+use common::{Ending, Game, Record, Stored, Verdict, VerifiedVerdict};
 
 use super::{Region, Sheet, SheetMove, lengths, solve};
 
@@ -131,11 +131,19 @@ impl Notations for Sheet {
 pub(crate) struct Exact;
 
 impl Values<Sheet> for Exact {
-    fn solve(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verdict<SheetMove>> {
+    fn solve(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<SheetMove>> {
         Ok(solve::solve(position, effort.every_move, &effort.budget)?)
     }
 
-    fn verify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verified<SheetMove>> {
+    fn verify(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<SheetMove>> {
         let searched = solve::verify(position, &effort.budget)?;
         let Some(searched) = searched else {
             return Err(Refused::new(
@@ -147,6 +155,6 @@ impl Values<Sheet> for Exact {
         let sums = searched.cost.nodes;
         let by = format!("a search that knows no theorem, with {sums} sums of faces");
         let verdict = self.solve(position, effort)?;
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 }

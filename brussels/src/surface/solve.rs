@@ -1,7 +1,7 @@
 //! Finds the winner on a surface, by the [theorems](super::theory) if they decide it and by search otherwise.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
-use common::values::Solved;
+use common::values::SolveResult;
 use common::{Game, Outcome, Verdict};
 
 use super::{Sheet, SheetMove, theory};
@@ -104,7 +104,7 @@ fn solve_normal(
 /// assert_eq!(solve::verify(&sheet, &Budget::new())?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(sheet: &Sheet, budget: &Budget) -> Solved<Option<Verdict<SheetMove>>> {
+pub fn verify(sheet: &Sheet, budget: &Budget) -> SolveResult<Option<Verdict<SheetMove>>> {
     let Some(theorem) = theory::winner(sheet) else {
         return Ok(None);
     };

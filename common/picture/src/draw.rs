@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use common::any::{AnyPictures, PicturesOf};
 use common::describe::Refused;
-use common::look::{Drawn, Picture, Print, Style, Window};
+use common::look::{Picture, PictureDocument, Print, Style, Window};
 use common::{Game, Record};
 
 use crate::svg::{self, Frame, Svg};
@@ -108,7 +108,7 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason if the position is too large to draw or the game has no such picture.
-    fn tikz(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
+    fn tikz(record: &Record<Self>, style: &Style) -> Result<PictureDocument, CannotDraw> {
         let _ = (record, style);
         Err(CannotDraw::not_on_a_map("TikZ"))
     }
@@ -118,7 +118,7 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason if the position is too large to draw or the game is not played on a map.
-    fn json(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
+    fn json(record: &Record<Self>, style: &Style) -> Result<PictureDocument, CannotDraw> {
         let _ = (record, style);
         Err(CannotDraw::not_on_a_map("JSON"))
     }
@@ -152,7 +152,7 @@ pub const fn pictures<G: Draw>() -> PicturesOf<G> {
 }
 
 impl<G: Draw> AnyPictures for Pictures<'_, G> {
-    fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused> {
+    fn draw(&self, picture: Picture, style: &Style) -> Result<PictureDocument, Refused> {
         let drawn = match picture {
             Picture::Last => G::draw(self.0, style).map(Svg::drawn),
             Picture::Film => G::film(self.0, style).map(Svg::drawn),

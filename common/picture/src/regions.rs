@@ -48,7 +48,7 @@ fn room_of(inner: Vec2) -> f64 {
 }
 
 /// A region with the places of its boundaries.
-struct Boxed<'a, D> {
+struct RegionBox<'a, D> {
     region: &'a RegionPicture<D>,
     /// The corners of the boundaries within the space that they take, and the size of that space.
     corners: Vec<Point>,
@@ -56,8 +56,8 @@ struct Boxed<'a, D> {
     size: Vec2,
 }
 
-impl<'a, D: Disc> Boxed<'a, D> {
-    fn new(region: &'a RegionPicture<D>) -> Boxed<'a, D> {
+impl<'a, D: Disc> RegionBox<'a, D> {
+    fn new(region: &'a RegionPicture<D>) -> RegionBox<'a, D> {
         let discs = region.discs.iter();
         let sizes: Vec<Vec2> = discs.map(|disc| Vec2::splat(2.0 * disc.reach())).collect();
         // About as wide as high, to fit into a polygon.
@@ -66,7 +66,7 @@ impl<'a, D: Disc> Boxed<'a, D> {
         let (corners, inner) = shelves(&sizes, columns * (widest + GAP), GAP);
         let reach = polygon::radius(region.surface, room_of(inner));
         let wide = (2.0 * reach).max(region.caption.chars().count() as f64 * 7.0);
-        Boxed {
+        RegionBox {
             region,
             corners,
             inner,
@@ -100,7 +100,7 @@ impl<'a, D: Disc> Boxed<'a, D> {
 
 /// Draws regions as SVG with a title and a description.
 pub fn draw<D: Disc>(regions: &[RegionPicture<D>], title: &str, about: &str, style: &Style) -> Svg {
-    let boxes: Vec<Boxed<'_, D>> = regions.iter().map(Boxed::new).collect();
+    let boxes: Vec<RegionBox<'_, D>> = regions.iter().map(RegionBox::new).collect();
     let sizes: Vec<Vec2> = boxes.iter().map(|one| one.size).collect();
     let (corners, room) = shelves(&sizes, PAGE, GAP);
     let mut svg = Svg::new(

@@ -7,7 +7,7 @@ use core::fmt::Display;
 use core::iter;
 use std::time::Instant;
 
-use common::look::{Drawn, Look, Print, Style, Window};
+use common::look::{Look, PictureDocument, Print, Style, Window};
 use common::text::counted;
 use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
@@ -392,9 +392,9 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns a document that `write` makes from the drawing.
-    fn written(&self, write: impl Fn(&Drawing) -> String) -> Drawn {
+    fn written(&self, write: impl Fn(&Drawing) -> String) -> PictureDocument {
         let drawing = self.drawing.printed(Look::Light.least_letters());
-        Drawn {
+        PictureDocument {
             text: write(&drawing),
             size: [0.0; 2],
             quality: drawing.quality(),
@@ -517,13 +517,13 @@ impl<G: OnMap> Draw for G {
         })
     }
 
-    fn tikz(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
+    fn tikz(record: &Record<G>, style: &Style) -> Result<PictureDocument, CannotDraw> {
         let sketch = Sketch::limited(record, style)?;
         let label = |vertex| G::label(&sketch, vertex).filter(|_| style.labels);
         Ok(sketch.written(|drawing| drawing.to_tikz(style.look, label)))
     }
 
-    fn json(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
+    fn json(record: &Record<G>, style: &Style) -> Result<PictureDocument, CannotDraw> {
         let sketch = Sketch::limited(record, style)?;
         Ok(sketch.written(|drawing| drawing.to_json(|vertex| G::label(&sketch, vertex))))
     }

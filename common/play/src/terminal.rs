@@ -15,11 +15,11 @@ mod table;
 mod thinking;
 mod watch;
 
-pub use commands::{Argument, Commands, Entered, MARGIN, Misused, Usage};
+pub use commands::{Argument, Commands, MARGIN, MisusedCommand, PromptEntry, Usage};
 pub use dialogue::Left;
 pub use error::TableError;
 pub use keep::{Shelf, named, write_over};
-pub use lines::{Lines, Piped, TypedLine};
+pub use lines::{Lines, PipedLines, TypedLine};
 pub use screen::{Screen, explain, fill, in_columns, page, paragraphs};
 pub use table::Table;
 pub use watch::Watch;

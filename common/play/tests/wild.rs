@@ -138,7 +138,7 @@ fn a_third_player_does_not_resign() {
 #[cfg(feature = "terminal")]
 #[test]
 fn shelves_and_pages_take_any_number_and_text() {
-    use papergames_play::terminal::{Piped, Screen, Shelf, page};
+    use papergames_play::terminal::{PipedLines, Screen, Shelf, page};
     let folder = std::env::temp_dir().join(format!("papergames-wild-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     for name in ["", "games", ".", "no/such/folder"] {
@@ -152,7 +152,7 @@ fn shelves_and_pages_take_any_number_and_text() {
         for rows in NUMBERS {
             let mut screen = Screen::default();
             (screen.is_dialogue, screen.rows) = (true, rows);
-            let (mut lines, mut out) = (Piped::new(text.as_bytes()), Vec::new());
+            let (mut lines, mut out) = (PipedLines::new(text.as_bytes()), Vec::new());
             page(&text, &screen, &mut lines, &mut out).expect("a text");
         }
     }

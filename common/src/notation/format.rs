@@ -19,7 +19,7 @@ pub use lines::{
 };
 pub(crate) use lines::{first_setup, read_lines};
 pub use notation::{
-    Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads, Statements,
+    Format, GameText, Games, Notation, Notations, PLAIN, ParsedGame, Reading, Reads, Statements,
     Writing,
 };
 pub use wholes::{ReadGameError, read_wholes};

@@ -8,7 +8,7 @@ use crate::proof::claim::{Certificate, ClaimError};
 pub use crate::proof::effort::{Effort, Listener, OptionalStore};
 use crate::proof::nimber::Nimber;
 use crate::proof::solve::Solver;
-use crate::proof::verdict::{Certified, Guarantees, Verdict, Verified};
+use crate::proof::verdict::{CertifiedOutcome, Guarantees, Verdict, VerifiedVerdict};
 use crate::tools::budget::{Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::tools::refused::Refused;
 use crate::tree::report::Report;
@@ -76,7 +76,7 @@ pub enum NoMethod {
 }
 
 /// A solver's answer, or the error if there is none.
-pub type Solved<T> = Result<T, Unsolved>;
+pub type SolveResult<T> = Result<T, Unsolved>;
 
 impl Unsolved {
     /// Returns an error for a value that could not be found for a reason other than a limit.
@@ -115,7 +115,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// # Errors
     ///
     /// Returns [`Unfinished`] if the budget runs out, and a refusal if there is no solver for the position.
-    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>>;
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Verdict<G::Move>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none. The default returns the nimber that
     /// [`solve`](Values::solve) finds.
@@ -123,7 +123,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// # Errors
     ///
     /// Returns the errors of [`solve`](Values::solve).
-    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
+    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Option<Nimber>> {
         Ok(self.solve(position, effort)?.nimber)
     }
 
@@ -135,7 +135,7 @@ pub trait Values<G: Describe>: Send + Sync {
     /// # Errors
     ///
     /// Returns the errors of [`solve`](Values::solve).
-    fn guarantees(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Guarantees> {
+    fn guarantees(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Guarantees> {
         for_two(position)?;
         let verdict = self.solve(position, effort)?;
         let each = Player::all(2).map(|player| verdict.outcome.of(player));
@@ -152,7 +152,11 @@ pub trait Values<G: Describe>: Send + Sync {
     ///
     /// Returns the errors of [`solve`](Values::solve), and a refusal if the two methods disagree or if there is no
     /// second method for the position.
-    fn verify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verified<G::Move>> {
+    fn verify(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<G::Move>> {
         let _ = (position, effort);
         Err(NoMethod::Second(G::ABOUT.title).into())
     }
@@ -164,7 +168,7 @@ pub trait Values<G: Describe>: Send + Sync {
     ///
     /// Returns the errors of [`solve`](Values::solve), and a refusal if a result in the store is wrong or if the game
     /// has no proofs.
-    fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Certified> {
+    fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<CertifiedOutcome> {
         let _ = (position, effort);
         Err(NoMethod::Proof(G::ABOUT.title).into())
     }
@@ -210,7 +214,7 @@ pub trait Values<G: Describe>: Send + Sync {
         store: &crate::proof::store::Store,
         checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<crate::proof::audit::Audit> {
+    ) -> SolveResult<crate::proof::audit::Audit> {
         let _ = (store, checkpoint, effort);
         Err(NoMethod::Audit(G::ABOUT.title).into())
     }
@@ -256,24 +260,24 @@ pub struct ToTheEnd;
 /// # Ok::<(), papergames_common::values::Unsolved>(())
 /// ```
 impl<G: Impartial<Summand: Send + Sync> + Describe> Values<G> for Solver<G> {
-    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>> {
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Verdict<G::Move>> {
         self.budget = effort.budget.clone();
         Ok(Solver::solve(self, position)?)
     }
 
-    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
+    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Option<Nimber>> {
         self.budget = effort.budget.clone();
         Ok(Some(Solver::nimber(self, position)?))
     }
 }
 
 impl<G: Describe> Values<G> for ToTheEnd {
-    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>> {
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> SolveResult<Verdict<G::Move>> {
         for_two(position)?;
         let mut search = AlphaBeta::new(OutcomeOnly);
         let clock = Clock::start();
         let mut nodes = 0;
-        let mut prove = |position: &G| -> Solved<Report<G::Move>> {
+        let mut prove = |position: &G| -> SolveResult<Report<G::Move>> {
             let budget = effort.budget.less(nodes, clock.elapsed());
             let report = search.run(position, &budget, &mut |report| {
                 let mut progress = Progress::new(nodes + report.nodes, clock.elapsed());

@@ -45,7 +45,7 @@ pub struct Verdict<M> {
     /// What the theory of the game says beside this, such as a class.
     pub details: Vec<Detail>,
     /// The requested result that the solver did not find, because a limit was reached after the outcome was proved.
-    pub missing: Option<Missing>,
+    pub missing: Option<MissingResult>,
     /// The moves of the player to move that lead to `outcome` and keep `margin`: all of them if the solver was asked
     /// for every move, otherwise at least one. Empty if the game is over, or if the player to move loses a game that
     /// has no margin. `None` if the solver did not look for moves.
@@ -115,7 +115,7 @@ pub struct Guarantees {
 /// A proof of a verdict as text, which a program without this library can check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Certified {
+pub struct CertifiedOutcome {
     /// The outcome with best play.
     pub outcome: Outcome,
     /// The number of entries in the proof.
@@ -153,14 +153,14 @@ impl Detail {
 /// Displays as a sentence, such as `value not found: search stopped after …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Missing {
+pub struct MissingResult {
     /// The missing result: `nimber`, `value` or `winning moves`.
     pub what: String,
     /// The reason why the search for this verdict stopped.
     pub reason: Unfinished,
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for MissingResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} not found: {}", self.what, self.reason)
     }
@@ -190,7 +190,7 @@ impl<M> fmt::Display for Verdict<M> {
 /// A verdict on which two methods agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Verified<M> {
+pub struct VerifiedVerdict<M> {
     /// The verdict, with the cost of the first method.
     pub verdict: Verdict<M>,
     /// The second method and the size of its search, in words, such as `the plain search`.

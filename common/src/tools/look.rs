@@ -180,7 +180,7 @@ impl Picture {
 
 /// A picture as a document, with its properties for programs that do not parse it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
+pub struct PictureDocument {
     /// The document: SVG, LaTeX or JSON.
     pub text: String,
     /// The width and height of an SVG in its own units; zero in other documents.

@@ -26,7 +26,7 @@ use crate::sprouts::certificate as sprouts;
 use crate::sprouts::drawing::Variant;
 use crate::sprouts::spelling::{MOST_BARE, read_position, written};
 use crate::text::{game, number, shown};
-use crate::work::{Checked, Limit, Work};
+use crate::work::{CheckResult, Limit, Work};
 
 /// A claim: the question that a proof answers, without the answer.
 ///
@@ -78,7 +78,7 @@ impl Claim {
     /// let claim = Claim::of(text, &Work::default()).expect("a certificate");
     /// assert_eq!(claim.to_string(), "sprouts 2 normal standard");
     /// ```
-    pub fn of(text: &str, work: &Work) -> Checked<Claim> {
+    pub fn of(text: &str, work: &Work) -> CheckResult<Claim> {
         if game(text) == Some("sos") {
             let certificate = sos::Certificate::read(text, work)?;
             return Ok(Claim::Sos(certificate.question().clone()));

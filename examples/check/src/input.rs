@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
-use crate::work::{Checked, Failure, Work};
+use crate::work::{CheckResult, Failure, Work};
 
 /// The most bytes of a certificate: 64 MiB. The largest of this project's certificates has about one.
 pub const LONGEST: usize = 64 << 20;
@@ -18,7 +18,7 @@ pub const LONGEST: usize = 64 << 20;
 pub fn read<R: Read>(
     open: impl FnOnce() -> io::Result<R> + Send + 'static,
     work: &Work,
-) -> io::Result<Checked<String>> {
+) -> io::Result<CheckResult<String>> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -45,7 +45,7 @@ pub fn read<R: Read>(
 }
 
 /// Returns the error for a text that is longer than [`LONGEST`].
-pub(crate) fn too_long<T>() -> Checked<T> {
+pub(crate) fn too_long<T>() -> CheckResult<T> {
     let reason = format!("this checker reads certificates of at most {LONGEST} bytes");
     Err(Failure::GaveUp(reason))
 }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_source_that_never_ends_or_never_begins_is_given_up() {
-        let gave_up = |read: io::Result<Checked<String>>| match read.expect("a source") {
+        let gave_up = |read: io::Result<CheckResult<String>>| match read.expect("a source") {
             Err(Failure::GaveUp(reason)) => reason,
             other => panic!("{other:?}"),
         };

@@ -58,5 +58,5 @@ pub mod claim;
 pub mod verdict;
 
 pub use claim::Claim;
-pub use verdict::{Accepted, Value, check};
+pub use verdict::{AcceptedClaim, Value, check};
 pub use work::{Failure, Limit, Work};

@@ -27,13 +27,13 @@ use papergames_check::{Claim, Failure, Limit, Work, check, input};
 const USAGE: &str = "usage: check_proof FILE [--claim CLAIM] [--limit SECONDS]";
 
 /// What the command line asks for.
-struct Asked {
+struct CheckRequest {
     path: String,
     claim: Option<Claim>,
     limit: Limit,
 }
 
-fn asked() -> Result<Asked, String> {
+fn asked() -> Result<CheckRequest, String> {
     let (mut path, mut claim, mut limit) = (None, None, Limit::default());
     let mut arguments = std::env::args_os().skip(1).map(|argument| {
         let text = argument.into_string();
@@ -60,7 +60,7 @@ fn asked() -> Result<Asked, String> {
         }
     }
     let path = path.ok_or(USAGE)?;
-    Ok(Asked { path, claim, limit })
+    Ok(CheckRequest { path, claim, limit })
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,6 @@
 //! The text of a certificate: its lines, the checksum at its end, its numbers, and quotations of it in messages.
 
-use crate::work::{Checked, refuse};
+use crate::work::{CheckResult, refuse};
 
 /// The lines of a certificate before its checksum, numbered from 1.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl<'a> Lines<'a> {
     ///
     /// Returns an error if the text contains bytes other than printable ASCII and line feeds, does not end in a line
     /// feed, has a wrong checksum, or is of another version.
-    pub fn read(text: &'a str) -> Checked<Lines<'a>> {
+    pub fn read(text: &'a str) -> CheckResult<Lines<'a>> {
         for (number, line) in (1..).zip(text.split('\n')) {
             if let Some(byte) = line.bytes().find(|byte| !matches!(byte, b' '..=b'~')) {
                 return refuse(format!(
@@ -57,7 +57,7 @@ impl<'a> Lines<'a> {
     /// # Errors
     ///
     /// Returns an error if the line begins differently.
-    pub fn header(&mut self, prefix: &str) -> Checked<&'a str> {
+    pub fn header(&mut self, prefix: &str) -> CheckResult<&'a str> {
         let (line, after) = self.rest.split_once('\n').unwrap_or_default();
         let Some(rest) = line.strip_prefix(prefix) else {
             return refuse(format!(
@@ -80,7 +80,7 @@ impl<'a> Lines<'a> {
     /// # Errors
     ///
     /// Returns an error if the number of remaining lines is different.
-    pub fn facts(&mut self) -> Checked<Facts<'a>> {
+    pub fn facts(&mut self) -> CheckResult<Facts<'a>> {
         let Some(count) = number(self.header("facts ")?) else {
             return refuse("expected the number of facts after `facts`");
         };

@@ -7,11 +7,11 @@ use crate::input::{LONGEST, too_long};
 use crate::sos::certificate as sos;
 use crate::sprouts::certificate as sprouts;
 use crate::text::{game, with_checksum};
-use crate::work::{Checked, Failure, Work, refuse};
+use crate::work::{CheckResult, Failure, Work, refuse};
 
 /// The statement that an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct AcceptedClaim {
     /// The claim being proved.
     pub claim: Claim,
     /// The value that the certificate proves.
@@ -34,7 +34,7 @@ pub enum Value {
     Points(i32),
 }
 
-impl fmt::Display for Accepted {
+impl fmt::Display for AcceptedClaim {
     /// Writes one sentence: the value, the position in canonical spelling, the ending or rules, and the variant.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (position, rules) = self.claim.described();
@@ -67,7 +67,7 @@ impl fmt::Display for Accepted {
 /// fact that does not follow. If only the checksum is wrong, the facts are still checked, so that the sentence can
 /// state what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit, or if the text is longer than
 /// [`LONGEST`].
-pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
+pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> CheckResult<AcceptedClaim> {
     if text.len() > LONGEST {
         return too_long();
     }
@@ -81,7 +81,7 @@ pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted
     }
 }
 
-fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
+fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> CheckResult<AcceptedClaim> {
     let same = |own: &Claim| match claim {
         Some(claim) if claim != own => refuse(format!(
             "expected a proof of `{claim}`, found a proof of `{own}`"
@@ -93,7 +93,7 @@ fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
         let claim = Claim::Sos(certificate.question().clone());
         same(&claim)?;
         let sos::Answer { value, facts } = certificate.check(work)?;
-        return Ok(Accepted {
+        return Ok(AcceptedClaim {
             claim,
             value: Value::Points(value),
             facts,
@@ -108,7 +108,7 @@ fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
         None if answer.mover_wins => Value::Wins,
         None => Value::Loses,
     };
-    Ok(Accepted {
+    Ok(AcceptedClaim {
         claim,
         value,
         facts: answer.facts,

@@ -27,14 +27,14 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// The result of a step of a check.
-pub type Checked<T> = Result<T, Failure>;
+pub type CheckResult<T> = Result<T, Failure>;
 
 /// Returns the error for a refused certificate.
 ///
 /// # Errors
 ///
 /// Always returns [`Failure::Refused`].
-pub fn refuse<T>(reason: impl Into<String>) -> Checked<T> {
+pub fn refuse<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(Failure::Refused(reason.into()))
 }
 
@@ -120,7 +120,7 @@ impl Work {
     /// # Errors
     ///
     /// Returns [`Failure::GaveUp`] at the limit.
-    pub fn spend(&self, steps: usize) -> Checked<()> {
+    pub fn spend(&self, steps: usize) -> CheckResult<()> {
         let done = self.0.steps.get().saturating_add(steps as u64);
         self.0.steps.set(done);
         if done < self.0.look.get() {
@@ -131,7 +131,7 @@ impl Work {
 
     /// Compares the work with the limit.
     #[cold]
-    fn look(&self, done: u64) -> Checked<()> {
+    fn look(&self, done: u64) -> CheckResult<()> {
         let Meter { limit, begun, .. } = &*self.0;
         let (checked, all) = self.0.facts.get();
         if self.0.stop.borrow().load(Ordering::Relaxed) {

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::any::{AnyMove, AnyRecord};
 use common::{Detail, Verdict};
-use papergames::sprouts::FirstSolved;
+use papergames::sprouts::FirstPublication;
 use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> 
 
 /// Returns who first published the outcome of a start, if its game knows.
 pub(super) fn published(record: &dyn AnyRecord) -> Option<&'static str> {
-    record.game().extra::<FirstSolved>()?.by(record)
+    record.game().extra::<FirstPublication>()?.by(record)
 }
 
 /// Prints the value of a position in theory.

@@ -7,7 +7,7 @@ import { Zoom } from "./zoom.js";
 
 /**
  * @typedef {import("./index.js").View} View
- * @typedef {import("./index.js").Judged} Judged
+ * @typedef {import("./index.js").JudgedClass} JudgedClass
  */
 
 const MODES = ["show", "play", "analyse"];
@@ -140,7 +140,7 @@ export class PapergamesBoard extends HTMLElement {
         const thinker = this.#thinker;
         if (!thinker) return null;
         const limit = Number(this.getAttribute("limit") ?? 5);
-        /** @type {Map<string, Judged>} */
+        /** @type {Map<string, JudgedClass>} */
         const judged = new Map();
         this.#parts.values.replaceChildren();
         this.#say(`Analysing for at most ${limit} seconds …`);
@@ -271,7 +271,7 @@ export class PapergamesBoard extends HTMLElement {
         }
     }
 
-    /** @param {Judged[]} moves */
+    /** @param {JudgedClass[]} moves */
     #list(moves) {
         const items = moves.map((move) => {
             const height = move.worth.height ?? 0;

@@ -62,7 +62,7 @@ export type Choices = {
 };
 
 /** A move that an opponent or a hint has chosen. */
-export type Chosen = {
+export type ChosenMove = {
     move: string;
     /** The whole turn that begins with the move. */
     turn: Array<string>;
@@ -145,7 +145,7 @@ export type Ghost = {
 };
 
 /** A class of equivalent moves, which lead to the same position up to symmetry. */
-export type Judged = {
+export type JudgedClass = {
     /** The first of the moves, and the whole turn that begins with it. */
     text: string;
     turn: Array<string>;
@@ -188,7 +188,7 @@ export type Letters = {
 };
 
 /** A turn of a reviewed game. */
-export type Marked = {
+export type ReviewedTurn = {
     /** The index of its first move, and the number of its moves. */
     at: number;
     moves: number;
@@ -208,7 +208,7 @@ export type News = {
 } | {
     "worth": Worth
 } | {
-    "judged": Judged
+    "judged": JudgedClass
 };
 
 /** A notation. */
@@ -233,7 +233,7 @@ export type Pen = {
 };
 
 /** A reviewed game. */
-export type Reviewed = {
+export type GameReview = {
     /** Where the game was decided, as a sentence. */
     decision: string;
     /**
@@ -243,7 +243,7 @@ export type Reviewed = {
     /** The value of the game at the start and after each move. */
     worths: Array<Worth>;
     /** The turns: moves, and chains of them. */
-    turns: Array<Marked>;
+    turns: Array<ReviewedTurn>;
     /** A sentence about the play of each player. */
     players: Array<string>;
 };
@@ -269,7 +269,7 @@ export type Sheet = {
 };
 
 /** A move of the record. */
-export type Shown = {
+export type RecordedMove = {
     text: string;
     words: string;
     /** The player who made it, counted from 0. */
@@ -292,7 +292,7 @@ export type Study = {
     expert: Array<string>;
     worth: Worth;
     /** The classes of moves, the best first. */
-    moves: Array<Judged>;
+    moves: Array<JudgedClass>;
     /** The number of all classes, judged or not. */
     classes: number;
     /** The nimbers of the lands in order, if there are any, with `null` for one that was not found. */
@@ -308,7 +308,7 @@ export type View = {
     position: string;
     /** The whole game in the library's own notation, including moves that were taken back. */
     record: string;
-    moves: Array<Shown>;
+    moves: Array<RecordedMove>;
     /** The number of moves before the position shown. */
     at: number;
     players: number;
@@ -399,7 +399,7 @@ export interface Messages {
             seed: number;
             text: string;
         };
-        answer: Chosen | null;
+        answer: ChosenMove | null;
     };
     down: {
         fields: {
@@ -472,7 +472,7 @@ export interface Messages {
             resigned?: number | null;
             text: string;
         };
-        answer: Reviewed;
+        answer: GameReview;
     };
     setup: {
         fields: {

@@ -43,7 +43,7 @@ pub struct GameEntry {
 /// A move that an opponent or a hint has chosen.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Chosen {
+pub(crate) struct ChosenMove {
     #[serde(rename = "move")]
     #[cfg_attr(test, ts(as = "String"))]
     pub(crate) m: AnyMove,
@@ -174,7 +174,7 @@ impl GameEntry {
         level: u8,
         seed: u64,
         time: Option<Duration>,
-    ) -> Option<Chosen> {
+    ) -> Option<ChosenMove> {
         let level = Level::new(level.clamp(1, 5))?;
         let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
         let budget = time.map_or(usual, |time| Budget::new().time(time));
@@ -182,7 +182,7 @@ impl GameEntry {
         let budget = budget.memory(u64::from(level.number()) << 23);
         let report = engine.choose(record, &budget, &mut |_| ()).ok()?;
         let (m, mover) = (report.best()?.clone(), record.turn()?);
-        Some(Chosen {
+        Some(ChosenMove {
             turn: first_turn(record, &report.line),
             proved: report.proved().map(|outcome| outcome.utility(mover)),
             foreseen: Some(report.value_for(mover))

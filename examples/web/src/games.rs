@@ -10,30 +10,30 @@ use crate::hands::{letters, lines, points};
 
 // These objects have fewer capabilities than the games' own, since the browser loads the whole module: the page
 // draws by itself and needs neither encodings, self-play, surfaces nor proofs. Compressed by gzip, the module has
-// 0.99 MB; with the games' own objects it has 1.37 MB, and with these objects but whole solvers (see `Solving`) 1.11
+// 0.99 MB; with the games' own objects it has 1.37 MB, and with these objects but whole solvers (see `SolveOnly`) 1.11
 // MB.
 static SPROUTS: GameObject<sprouts::Position> = GameObject::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(sprouts::Exact::default())))
+    .values(|| Box::new(SolveOnly(sprouts::Exact::default())))
     .extras(&[&Unnumbered]);
 static BRUSSELS: GameObject<brussels::Position> = GameObject::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(brussels::Exact)));
+    .values(|| Box::new(SolveOnly(brussels::Exact)));
 static SOS: GameObject<sos::Position> = GameObject::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(sos::Exact)));
+    .values(|| Box::new(SolveOnly(sos::Exact)));
 static PHUTBALL: GameObject<phutball::Position> = GameObject::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(phutball::Exact)));
+    .values(|| Box::new(SolveOnly(phutball::Exact)));
 
 /// Exact values, without second methods and proofs.
-struct Solving<V>(V);
+struct SolveOnly<V>(V);
 
-impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
+impl<G: Describe, V: Values<G>> Values<G> for SolveOnly<V> {
     fn solve(
         &mut self,
         position: &G,

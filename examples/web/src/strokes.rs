@@ -364,7 +364,7 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
 
 /// The changes between consecutive pictures.
 #[derive(Debug, Default)]
-struct Moved {
+struct Motion {
     /// The distance that each spot moved, as a share of the board.
     spots: Vec<f64>,
     /// For each stroke, the largest distance of the drawn line from the path of the pen, as a share of the board.
@@ -373,7 +373,7 @@ struct Moved {
     redrawn: usize,
 }
 
-impl Moved {
+impl Motion {
     fn compare(&mut self, before: &Drawing, after: &Drawing) {
         for vertex in before.map().vertices() {
             let far = before.spot(vertex).distance(after.spot(vertex));
@@ -394,9 +394,9 @@ impl Moved {
 }
 
 /// Plays games by random moves, drawn by hand if there is enough space and otherwise by the library.
-fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
+fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Motion {
     let mut random = Seeded::new(seed);
-    let mut moved = Moved::default();
+    let mut moved = Motion::default();
     for start in starts {
         let mut position: sprouts::Position = start.parse().expect("a setup");
         let mut picture = draw_afresh(&position).expect("a picture");
@@ -447,8 +447,8 @@ fn far_from(q: Point, a: Point, b: Point) -> f64 {
 fn what_is_drawn_stays_where_it_is() {
     for (by_hand, seed) in [(true, 6), (false, 7)] {
         let moved = games_drawn_on(&["4+", "6+", "8-"], by_hand, seed);
-        let spots = [0.5, 0.9, 0.99].map(|share| Moved::quantile(&moved.spots, share));
-        let strokes = [0.5, 1.0].map(|share| Moved::quantile(&moved.strokes, share));
+        let spots = [0.5, 0.9, 0.99].map(|share| Motion::quantile(&moved.spots, share));
+        let strokes = [0.5, 1.0].map(|share| Motion::quantile(&moved.strokes, share));
         assert!(spots[0] <= 0.001 && spots[1] <= 0.01, "{spots:?}");
         assert!(strokes[0] <= 0.02 && strokes[1] <= 0.04, "{strokes:?}");
         assert_eq!(moved.redrawn, 0);
@@ -646,7 +646,7 @@ fn lines_drawn_by_hand_stay_in_long_runs() {
 
 /// What came of games whose lines were drawn in different ways.
 #[derive(Debug, Default)]
-struct Mixed {
+struct MixedGames {
     moves: usize,
     by_hand: usize,
     /// The number of pictures drawn from scratch.
@@ -797,8 +797,8 @@ fn the_line_of_a_hint_can_be_drawn_by_a_pen_on_it() {
 /// Plays random games of 2 to 12 spots. A third of the lines is drawn by hand; the others are typed, or a machine's,
 /// which the library draws in the same way. All of them are tried by hand.
 #[expect(clippy::print_stdout, reason = "a long run says how far it is")]
-fn mixed(games: Range<u64>, seed: u64) -> Mixed {
-    let mut found = Mixed::default();
+fn mixed(games: Range<u64>, seed: u64) -> MixedGames {
+    let mut found = MixedGames::default();
     for game in games {
         let mut random = Seeded::new(seed + 1_000 * game);
         let start: sprouts::Position = format!("{}+", 2 + game % 11).parse().expect("a setup");

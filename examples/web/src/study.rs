@@ -30,7 +30,7 @@ pub(crate) struct Worth {
 /// A class of equivalent moves, which lead to the same position up to symmetry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Judged {
+pub(crate) struct JudgedClass {
     /// The first of the moves, and the whole turn that begins with it.
     #[cfg_attr(test, ts(as = "String"))]
     text: AnyMove,
@@ -56,7 +56,7 @@ pub(crate) struct Study {
     expert: Vec<String>,
     worth: Worth,
     /// The classes of moves, the best first.
-    moves: Vec<Judged>,
+    moves: Vec<JudgedClass>,
     /// The number of all classes, judged or not.
     classes: usize,
     /// The nimbers of the lands in order, if there are any, with `None` for one that was not found.
@@ -66,7 +66,7 @@ pub(crate) struct Study {
 /// A reviewed game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Reviewed {
+pub(crate) struct GameReview {
     /// Where the game was decided, as a sentence.
     decision: String,
     /// The number of the first move of the turn that decided it, counted from 1, or after which the lead changed last.
@@ -74,7 +74,7 @@ pub(crate) struct Reviewed {
     /// The value of the game at the start and after each move.
     worths: Vec<Worth>,
     /// The turns: moves, and chains of them.
-    turns: Vec<Marked>,
+    turns: Vec<ReviewedTurn>,
     /// A sentence about the play of each player.
     players: Vec<String>,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Reviewed {
 /// A turn of a reviewed game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Marked {
+pub(crate) struct ReviewedTurn {
     /// The index of its first move, and the number of its moves.
     at: usize,
     moves: usize,
@@ -115,7 +115,7 @@ pub(crate) enum News {
     /// The value of the position, known before its moves.
     Worth(Worth),
     /// A class of moves that has been judged.
-    Judged(Judged),
+    Judged(JudgedClass),
 }
 
 /// The most classes of moves that are judged one by one.
@@ -218,8 +218,8 @@ impl Class {
         self.judgement = Some(judgement);
     }
 
-    fn judged(&self, best: bool) -> Option<Judged> {
-        Some(Judged {
+    fn judged(&self, best: bool) -> Option<JudgedClass> {
+        Some(JudgedClass {
             text: self.m.clone(),
             turn: self.turn.clone(),
             words: self.words.clone(),
@@ -300,7 +300,7 @@ pub(crate) fn study(
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
     let nimbers = (entry.hold)(record)?.nimbers(record, for_nimbers)?;
     let is_all_alike = entry.manner.is_all_alike;
-    let all = Listed {
+    let all = MoveCounts {
         classes: all,
         moves: listed,
         is_whole,
@@ -339,7 +339,7 @@ fn judge_unproved(
 
 /// What was listed of the moves of a position.
 #[derive(Clone, Copy)]
-struct Listed {
+struct MoveCounts {
     classes: usize,
     moves: usize,
     /// Whether these are all moves of the position.
@@ -351,11 +351,11 @@ fn conclude(
     mover: Player,
     here: &Judgement,
     list: &[Class],
-    listed: Listed,
+    listed: MoveCounts,
     nimbers: Vec<Option<u8>>,
     is_all_alike: bool,
 ) -> Study {
-    let Listed {
+    let MoveCounts {
         classes: all,
         moves: n_listed,
         is_whole,
@@ -459,7 +459,7 @@ pub(crate) fn review(
     resigned: Option<Player>,
     time: Duration,
     tell: &mut dyn FnMut(News),
-) -> Reviewed {
+) -> GameReview {
     let positions = record.len() + 1;
     // Moves that lose something are judged again.
     let each = time / u32::try_from(positions + positions / 4).unwrap_or(u32::MAX);
@@ -511,7 +511,7 @@ pub(crate) fn review(
         });
         said
     });
-    Reviewed {
+    GameReview {
         decision: format!("{}.", sentence(&review.decision_as(&named))),
         decisive: decisive.and_then(whole).map(|turn| turn.at + 1),
         worths: review.judgements.iter().map(Worth::of).collect(),
@@ -522,7 +522,7 @@ pub(crate) fn review(
 
 /// Returns the turns of a reviewed game. A turn is as bad as the worst of its moves, before which it could have gone on
 /// in a better way.
-fn turns(review: &Review, judge: &Judge) -> Vec<Marked> {
+fn turns(review: &Review, judge: &Judge) -> Vec<ReviewedTurn> {
     let beginnings = review.record.beginnings();
     let played = review.record.moves();
     let mut turns = Vec::new();
@@ -546,7 +546,7 @@ fn turns(review: &Review, judge: &Judge) -> Vec<Marked> {
             let words = said(&*beginnings[at], &turn);
             Better { turn, words }
         });
-        turns.push(Marked {
+        turns.push(ReviewedTurn {
             at,
             moves: moves.len(),
             words: said(&*beginnings[at], &played[at..end]),
@@ -601,7 +601,7 @@ mod tests {
         let mut nothing = list[0].judgement.clone().expect("it is judged");
         nothing.value = None;
         let headline = |is_whole: bool| {
-            let all = Listed {
+            let all = MoveCounts {
                 classes: list.len(),
                 moves: list.len(),
                 is_whole,

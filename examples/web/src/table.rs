@@ -29,7 +29,7 @@ pub(crate) struct View {
     pub(crate) position: String,
     /// The whole game in the library's own notation, including moves that were taken back.
     pub(crate) record: String,
-    pub(crate) moves: Vec<Shown>,
+    pub(crate) moves: Vec<RecordedMove>,
     /// The number of moves before the position shown.
     pub(crate) at: usize,
     pub(crate) players: usize,
@@ -65,7 +65,7 @@ pub(crate) struct View {
 /// A move of the record.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Shown {
+pub(crate) struct RecordedMove {
     pub(crate) text: String,
     pub(crate) words: String,
     /// The player who made it, counted from 0.
@@ -173,7 +173,7 @@ impl Table {
             record: whole,
             moves: moves
                 .iter()
-                .map(|made| Shown {
+                .map(|made| RecordedMove {
                     text: made.m.to_string(),
                     words: made.words.clone(),
                     player: made.player.index(),

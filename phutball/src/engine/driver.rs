@@ -11,11 +11,11 @@ use super::win::{SEEN_WIN, WIN};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::turn::Turn;
-use crate::winning::{Reach, Winning};
+use crate::winning::{ImmediateWin, Reach};
 use crate::zobrist;
 
 /// The most jumps that the search for an immediate win tries at the root: half a second of work, because the 300,000 of
-/// [`Winning::DEFAULT_LIMIT`] take at most a second, and the root is searched once for each turn. A win at the root is
+/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second, and the root is searched once for each turn. A win at the root is
 /// the only value that the search reports as proved.
 const ROOT_LIMIT: u64 = 100 * WIN_LIMIT;
 
@@ -262,7 +262,7 @@ impl TurnSearch<'_> {
 /// Returns the moves of a turn that wins at once, with a stop at the end if the chain could continue, and the position
 /// after it.
 fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
-    let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(ROOT_LIMIT) else {
+    let ImmediateWin::Yes(Turn::Jumps(chain)) = position.winning_turn(ROOT_LIMIT) else {
         return None;
     };
     let mut moves: Vec<Move> = chain.directions().map(Move::Jump).collect();

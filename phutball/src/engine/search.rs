@@ -12,13 +12,13 @@ use crate::evaluate::evaluate;
 use crate::point::Point;
 use crate::position::Position;
 use crate::turn::Turn;
-use crate::winning::{Reach, Winning};
+use crate::winning::{ImmediateWin, Reach};
 
 /// The most jumps that the search for an immediate win tries. After these the engine assumes that no turn wins.
 ///
-/// Most positions need none, because the relaxation of [`Winning`] rules a win out. The limit is for the rest, because
+/// Most positions need none, because the relaxation of [`ImmediateWin`] rules a win out. The limit is for the rest, because
 /// the question is NP-complete, and no clock is read before it is answered: 1,500 jumps take at most 5 ms, since the
-/// 300,000 of [`Winning::DEFAULT_LIMIT`] take at most a second. No comparison of the engine's strength with other
+/// 300,000 of [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. No comparison of the engine's strength with other
 /// limits is recorded.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
@@ -289,8 +289,8 @@ impl TurnSearch<'_> {
 /// Returns an immediately winning turn, if the search finds one within its limit.
 pub(super) fn wins(position: &Position) -> Option<Turn> {
     match position.winning_turn(WIN_LIMIT) {
-        Winning::Yes(turn) => Some(turn),
-        Winning::No | Winning::Unknown { .. } => None,
+        ImmediateWin::Yes(turn) => Some(turn),
+        ImmediateWin::No | ImmediateWin::Unknown { .. } => None,
     }
 }
 

@@ -11,10 +11,10 @@ use super::value::ExactValue;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::turn::Turn;
-use crate::winning::Winning;
+use crate::winning::ImmediateWin;
 
 /// The number of jumps that a search for a turn that wins at once may try: at most 4 ms, since the 300,000 of
-/// [`Winning::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is wrong.
+/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is wrong.
 const JUMPS: u64 = 1_000;
 
 /// The length of the longest games that are searched for, in turns. On most boards of `SOLVED.md` the first player wins
@@ -83,10 +83,10 @@ impl Short<'_> {
             return Err(OutOfBudget);
         }
         match position.winning_turn(JUMPS) {
-            Winning::Yes(turn) => return Ok(Some(turn)),
-            Winning::No if turns == 1 || position.phase != Phase::Ready => return Ok(None),
-            Winning::No => (),
-            Winning::Unknown { .. } => return Err(OutOfBudget),
+            ImmediateWin::Yes(turn) => return Ok(Some(turn)),
+            ImmediateWin::No if turns == 1 || position.phase != Phase::Ready => return Ok(None),
+            ImmediateWin::No => (),
+            ImmediateWin::Unknown { .. } => return Err(OutOfBudget),
         }
         for turn in position.turns() {
             let after = position.after(&turn);

@@ -21,7 +21,7 @@ use common::claim::{
 };
 use common::describe::Refused;
 use common::values::{Facts, Listener, ValueStatement};
-use common::{Certified, Game, Limit, Outcome, Seeded};
+use common::{CertifiedOutcome, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
 use super::lattice::Lattice;
@@ -63,7 +63,7 @@ impl Solver<'_> {
     /// ");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn certify(&mut self, position: &Position) -> Result<Certified, SolveError> {
+    pub fn certify(&mut self, position: &Position) -> Result<CertifiedOutcome, SolveError> {
         let lattice = lattice_of(position)?;
         let Some(mover) = position.turn() else {
             return Err(SolveError::Over);
@@ -104,7 +104,7 @@ impl Solver<'_> {
             _ => Outcome::Win(mover.opponent()),
         };
         let (facts, text) = (certificate.entries.len(), certificate.to_string());
-        Ok(Certified {
+        Ok(CertifiedOutcome {
             outcome,
             facts,
             text,

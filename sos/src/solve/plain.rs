@@ -3,7 +3,7 @@
 //! The value of the rest of a game depends only on the letters, so each board is examined once. Nothing else is saved.
 
 use common::budget::Meter;
-use common::{Game, Player, Verified};
+use common::{Game, Player, VerifiedVerdict};
 use rustc_hash::FxHashMap;
 
 use super::solver::{SolveError, Solver, value_of};
@@ -59,7 +59,7 @@ impl Solver<'_> {
     pub(super) fn verify_variant(
         &mut self,
         position: &Position,
-    ) -> Result<Verified<Move>, SolveError> {
+    ) -> Result<VerifiedVerdict<Move>, SolveError> {
         let verdict = self.run(position, false)?.verdict;
         let budget = self.effort.budget.less(0, verdict.cost.elapsed);
         let (mut meter, mut plain) = (budget.start(), PlainSolver::default());
@@ -71,6 +71,6 @@ impl Solver<'_> {
             return Err(SolveError::Differ { found, by, again });
         }
         let by = format!("the rules on all {} boards", plain.n_boards());
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 }

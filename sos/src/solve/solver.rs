@@ -4,7 +4,7 @@ use common::budget::{Budget, Cost, Progress, Unfinished};
 use common::claim::ClaimError;
 use common::describe::Refused;
 use common::values::{Effort, Unsolved};
-use common::{Game, Outcome, Player, Verdict, Verified};
+use common::{Game, Outcome, Player, Verdict, VerifiedVerdict};
 
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
@@ -296,14 +296,14 @@ impl<'a> Solver<'a> {
     /// assert_eq!(verified.by.to_string(), "the table of all 19683 boards");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn verify(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
+    pub fn verify(&mut self, position: &Position) -> Result<VerifiedVerdict<Move>, SolveError> {
         let (chosen, whole) = (self.method, self.effort.budget.clone());
         let verified = self.verify_by_two(position);
         (self.method, self.effort.budget) = (chosen, whole);
         verified
     }
 
-    fn verify_by_two(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
+    fn verify_by_two(&mut self, position: &Position) -> Result<VerifiedVerdict<Move>, SolveError> {
         if !position.target().is_plain() {
             return self.verify_variant(position);
         }
@@ -334,7 +334,7 @@ impl<'a> Solver<'a> {
         }
         // The second method uses no store.
         verdict.assumed = false;
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 
     /// Solves a position, and finds all best moves if `every_move` is set.

@@ -3,9 +3,10 @@
 use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Facts, Solved, Unsolved, Values};
+use common::values::{Effort, Facts, SolveResult, Unsolved, Values};
 use common::{
-    Certified, Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict, Verified,
+    CertifiedOutcome, Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict,
+    VerifiedVerdict,
 };
 
 use super::{Sheet, SheetMove, notation};
@@ -147,7 +148,7 @@ impl Exact {
         sheet: &Sheet,
         effort: &Effort<'_>,
         cost: &mut Cost,
-    ) -> Solved<LandsVerdict> {
+    ) -> SolveResult<LandsVerdict> {
         let solver = self.solver(sheet, effort);
         solver.settings.budget = effort.budget.less(cost.nodes, cost.elapsed);
         let verdict = solver.solve_lands(&sheet.lands())?;
@@ -160,7 +161,11 @@ impl Exact {
 }
 
 impl Values<Sheet> for Exact {
-    fn solve(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verdict<SheetMove>> {
+    fn solve(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<Verdict<SheetMove>> {
         let mut cost = Cost::new(0, core::time::Duration::ZERO);
         let Some(mover) = position.turn() else {
             let outcome = position.outcome().expect("the game is over");
@@ -184,13 +189,17 @@ impl Values<Sheet> for Exact {
         Ok(verdict)
     }
 
-    fn nimber(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
+    fn nimber(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> SolveResult<Option<Nimber>> {
         let is_normal = position.ending().is_normal();
         let nimber = is_normal.then(|| self.solver(position, effort).nimber(&position.lands()));
         Ok(nimber.transpose()?)
     }
 
-    fn verify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verified<SheetMove>> {
+    fn verify(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<VerifiedVerdict<SheetMove>> {
         let verdict = self.solve(position, effort)?;
         let mut plain = common::solve::Solver::new();
         plain.budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
@@ -205,10 +214,14 @@ impl Values<Sheet> for Exact {
         }
         let sums = plain.n_entries();
         let by = format!("a search that reduces nothing, with {sums} entries");
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 
-    fn certify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Certified> {
+    fn certify(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> SolveResult<CertifiedOutcome> {
         let (lands, rules) = (position.lands(), position.ending.into());
         let solver = self.solver(position, effort);
         let LandsVerdict {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write as _};
 
-use common::look::{Drawn, Quality};
+use common::look::{PictureDocument, Quality};
 
 use super::lettering;
 use super::path::{Number, Path};
@@ -10,9 +10,9 @@ use crate::geometry::{Point, Vec2};
 
 /// A text, displayed with the special characters of XML escaped.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+pub(crate) struct EscapedText<'a>(pub(crate) &'a str);
 
-impl fmt::Display for Escaped<'_> {
+impl fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -40,7 +40,7 @@ pub struct Svg {
     head: String,
     pub(super) body: String,
     pub(super) open: usize,
-    /// The quality: see [`Drawn`].
+    /// The quality: see [`PictureDocument`].
     pub(crate) quality: Quality,
     /// The parts that keep their identity from picture to picture; see [`Svg::part`].
     pub(super) parts: Vec<Part>,
@@ -61,7 +61,7 @@ impl Svg {
     /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the text
     /// of the position). Screen readers read both aloud.
     pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
-        let [title, words] = [Escaped(title), Escaped(description)];
+        let [title, words] = [EscapedText(title), EscapedText(description)];
         Svg {
             width,
             height,
@@ -158,7 +158,7 @@ impl Svg {
 
     /// Adds a path with a name, which screen readers read aloud and which appears under the pointer.
     pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
-        let title = format!("<title>{}</title>", Escaped(name));
+        let title = format!("<title>{}</title>", EscapedText(name));
         let outline = path.as_str();
         let own = format_args!(" d=\"{outline}\"");
         self.shape("path", class, own, attributes, &title);
@@ -231,9 +231,9 @@ impl Svg {
     }
 
     /// Returns the picture as a document.
-    pub(crate) fn drawn(self) -> Drawn {
+    pub(crate) fn drawn(self) -> PictureDocument {
         let (size, quality) = ([self.width, self.height], self.quality);
-        Drawn {
+        PictureDocument {
             text: self.finish(),
             size,
             quality,

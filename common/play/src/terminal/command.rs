@@ -56,7 +56,7 @@ crate::commands! {
 
 #[cfg(test)]
 mod tests {
-    use super::super::commands::{Commands, Entered};
+    use super::super::commands::{Commands, PromptEntry};
     use super::*;
 
     #[test]
@@ -64,17 +64,17 @@ mod tests {
         for usage in TableCommand::USAGES {
             let word = usage.text.split(' ').next().expect("a word");
             let read = TableCommand::read(word);
-            assert!(matches!(read, Ok(Entered::Command(_))), "{word}");
+            assert!(matches!(read, Ok(PromptEntry::Command(_))), "{word}");
         }
         let command = |line| match TableCommand::read(line) {
-            Ok(Entered::Command(command)) => command,
+            Ok(PromptEntry::Command(command)) => command,
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(command("UNDO"), TableCommand::Undo(1));
         assert_eq!(command("undo 3"), TableCommand::Undo(3));
         assert_eq!(command("best 7"), TableCommand::Best(BestCount(7)));
-        assert_eq!(TableCommand::read("1-2"), Ok(Entered::Move("1-2")));
-        assert_eq!(TableCommand::read("play Sb2"), Ok(Entered::Move("Sb2")));
+        assert_eq!(TableCommand::read("1-2"), Ok(PromptEntry::Move("1-2")));
+        assert_eq!(TableCommand::read("play Sb2"), Ok(PromptEntry::Move("Sb2")));
         let path = "a b.txt".to_owned();
         assert_eq!(command("save!  a b.txt"), TableCommand::SaveOver(path));
     }

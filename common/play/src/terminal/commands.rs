@@ -29,7 +29,7 @@ pub trait Commands: Sized + 'static {
     /// # Errors
     ///
     /// Returns an error for a command with an argument that it does not take.
-    fn read(line: &str) -> Result<Entered<'_, Self>, Misused> {
+    fn read(line: &str) -> Result<PromptEntry<'_, Self>, MisusedCommand> {
         let line = line.trim();
         let (word, rest) = split(line);
         let word = word.to_lowercase();
@@ -38,16 +38,16 @@ pub trait Commands: Sized + 'static {
         let argument = if begin.is_empty() { rest } else { begin };
         match Self::USAGES.iter().find(|usage| usage.name() == name) {
             Some(usage) => {
-                let command = (usage.command)(argument).map(Entered::Command);
-                command.ok_or_else(|| Misused {
+                let command = (usage.command)(argument).map(PromptEntry::Command);
+                command.ok_or_else(|| MisusedCommand {
                     usage: usage.text,
                     about: usage.about,
                     found: line.to_owned(),
                 })
             }
-            None if line.is_empty() => Ok(Entered::Nothing),
-            None if name == "play" && !rest.is_empty() => Ok(Entered::Move(rest)),
-            None => Ok(Entered::Move(line)),
+            None if line.is_empty() => Ok(PromptEntry::Nothing),
+            None if name == "play" && !rest.is_empty() => Ok(PromptEntry::Move(rest)),
+            None => Ok(PromptEntry::Move(line)),
         }
     }
 
@@ -105,7 +105,7 @@ pub trait Commands: Sized + 'static {
 /// # Examples
 ///
 /// ```
-/// use papergames_play::terminal::{Commands, Entered};
+/// use papergames_play::terminal::{Commands, PromptEntry};
 ///
 /// papergames_play::commands! {
 ///     #[derive(Debug, PartialEq)]
@@ -117,10 +117,10 @@ pub trait Commands: Sized + 'static {
 ///     also "b": "back", "exit": "quit"
 /// }
 ///
-/// assert_eq!(Command::read("back"), Ok(Entered::Command(Command::Back(1))));
-/// assert_eq!(Command::read("Draw a.svg"), Ok(Entered::Command(Command::Draw("a.svg".to_owned()))));
-/// assert_eq!(Command::read("exit"), Ok(Entered::Command(Command::Quit)));
-/// assert_eq!(Command::read("1-2"), Ok(Entered::Move("1-2")));
+/// assert_eq!(Command::read("back"), Ok(PromptEntry::Command(Command::Back(1))));
+/// assert_eq!(Command::read("Draw a.svg"), Ok(PromptEntry::Command(Command::Draw("a.svg".to_owned()))));
+/// assert_eq!(Command::read("exit"), Ok(PromptEntry::Command(Command::Quit)));
+/// assert_eq!(Command::read("1-2"), Ok(PromptEntry::Move("1-2")));
 /// let misused = Command::read("quit now").unwrap_err();
 /// assert_eq!(misused.to_string(), "expected `quit` (ends), found `quit now`");
 /// assert_eq!(Command::guess("qiut"), Some("(did you mean `quit`?)".to_owned()));
@@ -200,7 +200,7 @@ impl Argument for usize {
 
 /// A line that was typed at a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entered<'t, C> {
+pub enum PromptEntry<'t, C> {
     /// A line without text.
     Nothing,
     /// A command.
@@ -212,7 +212,7 @@ pub enum Entered<'t, C> {
 /// The error returned for a command with an argument that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `{usage}` ({about}), found `{found}`")]
-pub struct Misused {
+pub struct MisusedCommand {
     usage: &'static str,
     about: &'static str,
     found: String,

@@ -19,10 +19,10 @@ use common::{Outcome, Player};
 
 use self::view::{CountingWriter, RowCounter};
 use super::command::{BestCount, TableCommand};
-use super::commands::{Commands, Entered};
+use super::commands::{Commands, PromptEntry};
 use super::error::TableError;
 use super::keep::Shelf;
-use super::lines::{Lines, Piped, TypedLine};
+use super::lines::{Lines, PipedLines, TypedLine};
 use super::opinion::Analysis;
 use super::screen::{FAINT, STRONG, Screen};
 use super::table::{BoardPrinter, OptionsReader, Table};
@@ -51,7 +51,7 @@ impl Table {
         input: impl BufRead,
         out: &mut dyn Write,
     ) -> Result<Box<dyn AnyRecord>, TableError> {
-        let left = self.play_by(&mut Piped::new(input), out)?;
+        let left = self.play_by(&mut PipedLines::new(input), out)?;
         Ok(left.session.record().boxed())
     }
 
@@ -219,7 +219,7 @@ impl<'a> Dialogue<'a> {
         self.screen.measure();
         // Input that was typed too late is not executed.
         let is_quit = matches!(&typed, TypedLine::Text(line)
-            if TableCommand::read(line) == Ok(Entered::Command(TableCommand::Quit)));
+            if TableCommand::read(line) == Ok(PromptEntry::Command(TableCommand::Quit)));
         if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
             self.keep();
             return ON;
@@ -243,13 +243,13 @@ impl<'a> Dialogue<'a> {
         let entered = TableCommand::read(line);
         match (&entered, self.looking) {
             (
-                Ok(Entered::Command(
+                Ok(PromptEntry::Command(
                     TableCommand::Back(_) | TableCommand::Forward(_) | TableCommand::Help(_),
                 )),
                 _,
             )
             | (_, None) => (),
-            (Ok(Entered::Move(_)), Some(at)) => {
+            (Ok(PromptEntry::Move(_)), Some(at)) => {
                 self.tell(&format!(
                     "not played: this is the position after move {at}; press Enter to return to the game"
                 ))?;
@@ -259,11 +259,11 @@ impl<'a> Dialogue<'a> {
         }
         match entered {
             // The board may have scrolled away.
-            Ok(Entered::Nothing) if self.screen.is_still() => self.show()?,
-            Ok(Entered::Nothing) => (),
-            Ok(Entered::Command(command)) => return self.execute(command, next),
-            Ok(Entered::Move(text)) if self.session.mover().is_some() => self.make(text)?,
-            Ok(Entered::Move(_)) => self.tell(OVER)?,
+            Ok(PromptEntry::Nothing) if self.screen.is_still() => self.show()?,
+            Ok(PromptEntry::Nothing) => (),
+            Ok(PromptEntry::Command(command)) => return self.execute(command, next),
+            Ok(PromptEntry::Move(text)) if self.session.mover().is_some() => self.make(text)?,
+            Ok(PromptEntry::Move(_)) => self.tell(OVER)?,
             Err(misused) => self.tell(&misused.to_string())?,
         }
         ON

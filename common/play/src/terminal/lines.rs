@@ -50,9 +50,9 @@ pub trait Lines {
 /// # Examples
 ///
 /// ```
-/// use papergames_play::terminal::{Lines, Piped, TypedLine};
+/// use papergames_play::terminal::{Lines, PipedLines, TypedLine};
 ///
-/// let (mut lines, mut out) = (Piped::new(&b"undo\n"[..]), Vec::new());
+/// let (mut lines, mut out) = (PipedLines::new(&b"undo\n"[..]), Vec::new());
 /// let typed = lines.read("first> ", &Vec::new, &mut out)?;
 /// assert_eq!(typed, TypedLine::Text("undo".to_owned()));
 /// assert_eq!(out, b"first> ");
@@ -60,18 +60,18 @@ pub trait Lines {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Piped<R> {
+pub struct PipedLines<R> {
     input: R,
 }
 
-impl<R: BufRead> Piped<R> {
+impl<R: BufRead> PipedLines<R> {
     /// Returns a source of the lines of `input`.
-    pub fn new(input: R) -> Piped<R> {
-        Piped { input }
+    pub fn new(input: R) -> PipedLines<R> {
+        PipedLines { input }
     }
 }
 
-impl<R: BufRead> Lines for Piped<R> {
+impl<R: BufRead> Lines for PipedLines<R> {
     fn read(
         &mut self,
         prompt: &str,

@@ -9,7 +9,7 @@ use common::search::MonteCarlo;
 use common::{Budget, Outcome, Player, Progress, Seeded};
 
 use super::screen::spelled;
-use super::thinking::Thinking;
+use super::thinking::ThinkingLine;
 use crate::judge::{Certainty, Judge, Judgement};
 use crate::review::Review;
 use crate::session::Session;
@@ -41,7 +41,7 @@ pub(super) struct Adviser<'a> {
     pub(super) budget: Budget,
     /// The view in which moves are named.
     pub(super) view: Option<&'a str>,
-    pub(super) thinking: &'a Thinking,
+    pub(super) thinking: &'a ThinkingLine,
 }
 
 impl Adviser<'_> {

@@ -174,11 +174,11 @@ fn style(ink: Ink) -> Style {
 /// # Examples
 ///
 /// ```
-/// use papergames_play::terminal::{Piped, Screen, page};
+/// use papergames_play::terminal::{PipedLines, Screen, page};
 ///
 /// let mut screen = Screen::default();
 /// (screen.is_dialogue, screen.rows) = (true, 4);
-/// let (mut keys, mut out) = (Piped::new(&b"\nq\n"[..]), Vec::new());
+/// let (mut keys, mut out) = (PipedLines::new(&b"\nq\n"[..]), Vec::new());
 /// page("1\n2\n3\n4\n5\n6", &screen, &mut keys, &mut out)?;
 /// let shown = String::from_utf8_lossy(&out);
 /// assert!(shown.starts_with("1\n2\n(Enter shows more, `q` ends this.)\nmore> 3\n4\n"), "{shown}");

@@ -11,7 +11,7 @@ const DELAY: Duration = Duration::from_millis(300);
 /// A line on standard error that shows the time passed. It disappears when this value is dropped. The default is a line
 /// that is never shown.
 #[derive(Debug, Default)]
-pub(super) struct Thinking {
+pub(super) struct ThinkingLine {
     shared: Arc<Ticker>,
     thread: Option<JoinHandle<()>>,
 }
@@ -28,16 +28,16 @@ struct TickerState {
     note: String,
 }
 
-impl Thinking {
+impl ThinkingLine {
     /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. If
     /// `columns` is `None`, the output cannot erase a line, so `who` is printed once.
-    pub(super) fn shown(who: String, columns: Option<usize>) -> Thinking {
+    pub(super) fn shown(who: String, columns: Option<usize>) -> ThinkingLine {
         let shared = Arc::new(Ticker::default());
         let watched = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("thinking".to_owned())
             .spawn(move || watched.show(&who, columns));
-        Thinking {
+        ThinkingLine {
             shared,
             // If no thread can be started, the work continues without the line.
             thread: thread.ok(),
@@ -89,7 +89,7 @@ fn print(text: &str) {
     let _ = write!(out, "{text}").and_then(|()| out.flush());
 }
 
-impl Drop for Thinking {
+impl Drop for ThinkingLine {
     fn drop(&mut self) {
         if let Ok(mut state) = self.shared.state.lock() {
             state.is_done = true;

@@ -157,7 +157,7 @@ pub struct Statements {
 /// A game read from text, with any further statements in the text. `R` is the type of its record.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Parsed<R> {
+pub struct GameText<R> {
     /// The setup and the moves.
     pub record: R,
     /// The number of the line in which the game begins, counted from 1.
@@ -170,12 +170,12 @@ pub struct Parsed<R> {
 }
 
 /// A game of a known type, read from text.
-pub type ParsedGame<G> = Parsed<Record<G>>;
+pub type ParsedGame<G> = GameText<Record<G>>;
 
-impl<R> Parsed<R> {
+impl<R> GameText<R> {
     /// Returns a game that begins in the given line and whose text states nothing but the moves.
-    pub fn new(record: R, line: usize) -> Parsed<R> {
-        Parsed {
+    pub fn new(record: R, line: usize) -> GameText<R> {
+        GameText {
             record,
             line,
             said: Statements::default(),
@@ -185,21 +185,21 @@ impl<R> Parsed<R> {
 
     /// Returns the game with the outcome that the text states.
     #[must_use]
-    pub fn stating(mut self, stated: Option<Outcome>) -> Parsed<R> {
+    pub fn stating(mut self, stated: Option<Outcome>) -> GameText<R> {
         self.said.outcome = stated;
         self
     }
 
     /// Returns the game with the [players](Statements::players) that the text names.
     #[must_use]
-    pub fn naming(mut self, players: Option<String>) -> Parsed<R> {
+    pub fn naming(mut self, players: Option<String>) -> GameText<R> {
         self.said.players = players;
         self
     }
 
     /// Returns the game with everything that its text says about it.
     #[must_use]
-    pub fn saying(mut self, said: Statements) -> Parsed<R> {
+    pub fn saying(mut self, said: Statements) -> GameText<R> {
         let swapped = said.swapped;
         self.said = said;
         if swapped { self.swapped() } else { self }
@@ -207,28 +207,28 @@ impl<R> Parsed<R> {
 
     /// Returns the game with the note that its players [have exchanged seats](Statements::swapped).
     #[must_use]
-    pub fn swapped(mut self) -> Parsed<R> {
+    pub fn swapped(mut self) -> GameText<R> {
         self.said.swapped = true;
         self.noting("the players exchanged seats after the first turn, by the pie rule")
     }
 
     /// Returns the game with a note on how its text was understood.
     #[must_use]
-    pub fn noting(mut self, note: impl Into<String>) -> Parsed<R> {
+    pub fn noting(mut self, note: impl Into<String>) -> GameText<R> {
         self.said.notes.push(note.into());
         self
     }
 
     /// Returns the game together with its text in a notation that records more than the moves.
     #[must_use]
-    pub fn keeping(mut self, format: &'static str, text: String) -> Parsed<R> {
+    pub fn keeping(mut self, format: &'static str, text: String) -> GameText<R> {
         self.kept = Some((format, text));
         self
     }
 
     /// Returns the game with its record converted by `form`.
-    pub(crate) fn map<S>(self, form: impl FnOnce(R) -> S) -> Parsed<S> {
-        Parsed {
+    pub(crate) fn map<S>(self, form: impl FnOnce(R) -> S) -> GameText<S> {
+        GameText {
             record: form(self.record),
             line: self.line,
             said: self.said,

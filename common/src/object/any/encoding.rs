@@ -73,13 +73,13 @@ fn images<G: Augments>(position: &G) -> Vec<ImageOf<G>> {
 }
 
 /// A position with its encodings.
-pub(super) struct Encoded<'a, G: Game> {
+pub(super) struct EncodedPosition<'a, G: Game> {
     pub(super) position: &'a G,
     pub(super) boards: Option<&'a Boards<G>>,
     pub(super) nets: Option<&'a Nets<G>>,
 }
 
-impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
+impl<G: Written + Actions + Bounds> AnyEncoding for EncodedPosition<'_, G> {
     fn sizes(&self) -> MoveSizes {
         MoveSizes {
             actions: self.position.n_actions(),

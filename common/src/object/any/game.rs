@@ -7,7 +7,7 @@ use crate::notation::describe::{About, Describe, SetupOptions};
 use crate::notation::format::{FormatError, Notation};
 use crate::notation::reading::{self, ReadOptions, SourceText};
 #[cfg(feature = "store")]
-use crate::object::values::{Effort, Solved};
+use crate::object::values::{Effort, SolveResult};
 use crate::play::record::{Record, RecordError};
 use crate::tools::budget::Budget;
 use crate::tools::fields::Fields;
@@ -114,7 +114,7 @@ impl<G: Describe> AnyGame for GameObject<G> {
         store: &crate::proof::store::Store,
         checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<crate::proof::audit::Audit> {
+    ) -> SolveResult<crate::proof::audit::Audit> {
         let mut own = effort.lend();
         own.budget = crate::proof::store::Store::leaves(&own.budget);
         (self.values)().audit(store, checkpoint, &mut own)

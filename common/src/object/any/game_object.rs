@@ -14,13 +14,13 @@ use crate::tools::refused::Refused;
 use crate::tree::engine::{AllRounder, Engine, Level};
 use crate::tree::search::MonteCarlo;
 
-use super::encoding::{Boards, Encoded, Nets};
+use super::encoding::{Boards, EncodedPosition, Nets};
 use super::object::{AnyEncoding, AnyEpisode, AnyGuide, AnyPictures, Extra};
 
 /// A function that draws the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
 
-type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
+type EncodingOf<G> = for<'a> fn(EncodedPosition<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 
 /// The game `G` behind a trait object, with the capabilities that were registered for it.
 ///

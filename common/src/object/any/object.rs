@@ -9,19 +9,19 @@ use core::sync::atomic::AtomicBool;
 use crate::learning::encode::{Bound, Graph, Layout};
 use crate::learning::self_play::{SelfPlay, Step};
 use crate::notation::describe::{About, Fact, RuleSet, SetupOptions};
-use crate::notation::format::{FormatError, Notation, Parsed, Statements, WriteError, contents};
+use crate::notation::format::{FormatError, GameText, Notation, Statements, WriteError, contents};
 use crate::notation::reading::{ReadOptions, SourceText};
-use crate::object::values::{self, Effort, Solved, Threads};
+use crate::object::values::{self, Effort, SolveResult, Threads};
 use crate::play::game::Game;
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
 use crate::play::record::{Record, RecordError};
 use crate::proof::claim::Certificate;
 use crate::proof::nimber::Nimber;
-use crate::proof::verdict::{Certified, Guarantees, Verdict, Verified};
+use crate::proof::verdict::{CertifiedOutcome, Guarantees, Verdict, VerifiedVerdict};
 use crate::tools::budget::{Budget, Meter, Unfinished};
 use crate::tools::fields::Fields;
-use crate::tools::look::{Drawn, Picture, Print, Style, Window};
+use crate::tools::look::{Picture, PictureDocument, Print, Style, Window};
 use crate::tools::random::Random;
 use crate::tools::refused::Refused;
 use crate::tree::engine::EngineError;
@@ -129,7 +129,7 @@ pub trait AnyGame: Send + Sync {
         store: &crate::proof::store::Store,
         checkpoint: &mut crate::proof::audit::Checkpoint,
         effort: &mut Effort<'_>,
-    ) -> Solved<crate::proof::audit::Audit>;
+    ) -> SolveResult<crate::proof::audit::Audit>;
 }
 
 /// Something that only one game has. The crate of the game defines its type, and registers it with
@@ -514,21 +514,21 @@ pub trait AnyValues {
     /// # Errors
     ///
     /// Returns an error if the budget runs out, or if there is no solver for the position.
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>>;
+    fn solve(&mut self, effort: &mut Effort<'_>) -> SolveResult<Verdict<AnyMove>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve).
-    fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>>;
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> SolveResult<Option<Nimber>>;
 
     /// Finds the best result that each player can force alone if all others play together.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve).
-    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Solved<Guarantees>;
+    fn guarantees(&mut self, effort: &mut Effort<'_>) -> SolveResult<Guarantees>;
 
     /// Solves the position, then proves the verdict again by a second method.
     ///
@@ -536,7 +536,7 @@ pub trait AnyValues {
     ///
     /// Returns the errors of [`solve`](AnyValues::solve), and an error if the two methods disagree or if there is no
     /// second method.
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>>;
+    fn verify(&mut self, effort: &mut Effort<'_>) -> SolveResult<VerifiedVerdict<AnyMove>>;
 
     /// Solves the position and returns a proof that other programs can check.
     ///
@@ -544,7 +544,7 @@ pub trait AnyValues {
     ///
     /// Returns the errors of [`solve`](AnyValues::solve), and an error if a result in the store is wrong or if the game
     /// has no proofs.
-    fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified>;
+    fn certify(&mut self, effort: &mut Effort<'_>) -> SolveResult<CertifiedOutcome>;
 
     /// Reads a certificate about positions with this position's rules and board. Only a checker can decide whether the
     /// certificate is true.
@@ -577,7 +577,7 @@ pub trait AnyPictures {
     /// # Errors
     ///
     /// Returns an error if a position is too large to be drawn, or if the game has no such picture.
-    fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused>;
+    fn draw(&self, picture: Picture, style: &Style) -> Result<PictureDocument, Refused>;
 
     /// Draws the last position with text characters, and marks the last move and the owners of parts of the board.
     ///
@@ -783,7 +783,7 @@ impl Debug for dyn AnyEngine {
 }
 
 /// A game read from text, as a trait object, with any further statements in the text, such as the result.
-pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
+pub type ReadGame = GameText<Box<dyn AnyRecord>>;
 
 /// The reason why a record refuses a move.
 #[derive(Debug, thiserror::Error)]

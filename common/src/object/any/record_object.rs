@@ -11,14 +11,14 @@ use crate::learning::self_play::{self, Episode, Episodes, SelfPlay, Step};
 use crate::notation::describe::{Describe, Fact, SetupOptions};
 use crate::notation::format::{ParsedGame, Statements, WriteError};
 use crate::notation::reading;
-use crate::object::values::{Effort, Solved, Values};
+use crate::object::values::{Effort, SolveResult, Values};
 use crate::play::game::go_on_if;
 use crate::play::outcome::Outcome;
 use crate::play::player::Player;
 use crate::play::record::Record;
 use crate::proof::claim::Certificate;
 use crate::proof::nimber::Nimber;
-use crate::proof::verdict::{Certified, Guarantees, Verdict, Verified};
+use crate::proof::verdict::{CertifiedOutcome, Guarantees, Verdict, VerifiedVerdict};
 use crate::tools::budget::{Budget, Meter, Unfinished};
 use crate::tools::fields::Fields;
 use crate::tools::random::Random;
@@ -27,7 +27,7 @@ use crate::tree::perft::{Levels, perft_within, sum_over_moves};
 use crate::tree::report::Report;
 use crate::tree::search::{Leaf, MonteCarlo, Opinion, moves_to_win};
 
-use super::encoding::Encoded;
+use super::encoding::EncodedPosition;
 use super::game_object::{EpisodesOf, GameObject};
 use super::moves::AnyMove;
 use super::object::{
@@ -313,7 +313,7 @@ impl<G: Describe> AnyRecord for RecordObject<G> {
     }
 
     fn encoding(&self) -> Option<Box<dyn AnyEncoding + '_>> {
-        Some((self.game.encoding?)(Encoded {
+        Some((self.game.encoding?)(EncodedPosition {
             position: self.record.position(),
             boards: self.game.boards.as_ref(),
             nets: self.game.nets.as_ref(),
@@ -340,19 +340,19 @@ macro_rules! ask_the_solver {
 }
 
 impl<G: Describe> AnyValues for RecordObject<G> {
-    ask_the_solver!(nimber -> Solved<Option<Nimber>>, guarantees -> Solved<Guarantees>);
-    ask_the_solver!(certify -> Solved<Certified>);
+    ask_the_solver!(nimber -> SolveResult<Option<Nimber>>, guarantees -> SolveResult<Guarantees>);
+    ask_the_solver!(certify -> SolveResult<CertifiedOutcome>);
 
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<AnyMove>> {
+    fn solve(&mut self, effort: &mut Effort<'_>) -> SolveResult<Verdict<AnyMove>> {
         let (solver, position, mut effort) = self.solver(effort);
         Ok(solver.solve(position, &mut effort)?.map(AnyMove::new::<G>))
     }
 
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<AnyMove>> {
+    fn verify(&mut self, effort: &mut Effort<'_>) -> SolveResult<VerifiedVerdict<AnyMove>> {
         let (solver, position, mut effort) = self.solver(effort);
-        let Verified { verdict, by } = solver.verify(position, &mut effort)?;
+        let VerifiedVerdict { verdict, by } = solver.verify(position, &mut effort)?;
         let verdict = verdict.map(AnyMove::new::<G>);
-        Ok(Verified { verdict, by })
+        Ok(VerifiedVerdict { verdict, by })
     }
 
     fn facts(&self, certificate: &Certificate) -> Result<Box<AnyFacts>, Refused> {

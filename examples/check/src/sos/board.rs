@@ -1,7 +1,7 @@
 //! Boards of SOS: their lines and symmetries, and the parts of them that matter for play.
 
 use crate::text::shown;
-use crate::work::{Checked, refuse};
+use crate::work::{CheckResult, refuse};
 
 /// The cells of a board, row after row, as the signs of the text.
 pub(super) type Cells = Vec<u8>;
@@ -23,7 +23,7 @@ impl Board {
     /// # Errors
     ///
     /// Returns an error if the text is not a board of 1 to 400 cells.
-    pub fn read(text: &str) -> Checked<Board> {
+    pub fn read(text: &str) -> CheckResult<Board> {
         let (rows, columns) = (
             text.split('/').count(),
             text.find('/').unwrap_or(text.len()),
@@ -196,7 +196,7 @@ impl Sheet {
     /// # Errors
     ///
     /// Returns an error for a board of another size or with other characters.
-    pub(super) fn read(&self, text: &str) -> Checked<Cells> {
+    pub(super) fn read(&self, text: &str) -> CheckResult<Cells> {
         let fits = |row: &str| {
             row.len() == self.columns && row.bytes().all(|sign| b"SO.-".contains(&sign))
         };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::board::{Board, Reduced, Sheet};
 use crate::text::{Lines, number, shown};
-use crate::work::{Checked, Work, at_line, refuse};
+use crate::work::{CheckResult, Work, at_line, refuse};
 
 /// The four rule sets, which differ in the effect of an S-O-S.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns an error if the text does not follow the format, or if the check reaches its limit.
-    pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
+    pub fn read(text: &str, work: &Work) -> CheckResult<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sos" {
             return refuse("the certificate must be for SOS, but it is for another game");
@@ -147,7 +147,7 @@ impl Certificate {
     ///
     /// Returns an error for the first fact that does not follow from others, if the facts do not determine the value of
     /// the board, or if the check reaches its limit.
-    pub fn check(&self, work: &Work) -> Checked<Answer> {
+    pub fn check(&self, work: &Work) -> CheckResult<Answer> {
         let Question { board, rules } = &self.question;
         let (sheet, start) = board.sheet();
         let mut checker = Checker {
@@ -197,7 +197,7 @@ impl Certificate {
 }
 
 impl Fact {
-    fn read(line: usize, text: &str, sheet: &Sheet) -> Checked<Fact> {
+    fn read(line: usize, text: &str, sheet: &Sheet) -> CheckResult<Fact> {
         let words: Vec<&str> = text.split(' ').collect();
         let [spelled, sign @ (">=" | "<="), stated] = words[..] else {
             let found = shown(text);
@@ -220,7 +220,7 @@ impl Fact {
 const MOST_POINTS: u32 = 32_767;
 
 /// Reads a bound: a number, perhaps with `-` before it.
-fn bound(text: &str) -> Checked<i32> {
+fn bound(text: &str) -> CheckResult<i32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     match number(digits).filter(|n| *n <= MOST_POINTS) {
         Some(0) if digits != text => refuse("expected `0`, found `-0`"),
@@ -252,7 +252,7 @@ impl Checker {
         &self,
         (board, odd): &Reduced,
         found: &mut dyn FnMut(Letter) -> bool,
-    ) -> Checked<bool> {
+    ) -> CheckResult<bool> {
         if *odd && !found(Letter::Leads(0, (board.clone(), false), false)) {
             return Ok(false);
         }
@@ -321,13 +321,13 @@ impl Checker {
     }
 
     /// Whether the value of a board is at least a number, because some letter has this value.
-    fn is_at_least(&self, reduced: &Reduced, least: i32) -> Checked<bool> {
+    fn is_at_least(&self, reduced: &Reduced, least: i32) -> CheckResult<bool> {
         let less = |letter: Letter| self.brings(&letter).0 < least;
         Ok(self.plain(reduced).0 >= least || !self.for_each_letter(reduced, &mut { less })?)
     }
 
     /// Whether the value of a board is at most a number, because no letter has a greater value.
-    fn is_at_most(&self, reduced: &Reduced, most: i32) -> Checked<bool> {
+    fn is_at_most(&self, reduced: &Reduced, most: i32) -> CheckResult<bool> {
         let at_most = |letter: Letter| self.brings(&letter).1 <= most;
         let is_full = !reduced.1 && !reduced.0.contains(&b'.');
         Ok(self.plain(reduced).1 <= most

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
 use super::surface::Surface;
-use crate::work::{Checked, Work};
+use crate::work::{CheckResult, Work};
 
 /// A land in canonical spelling.
 pub type Land = Rc<[u8]>;
@@ -61,18 +61,18 @@ impl Canonical {
     /// # Errors
     ///
     /// Returns an error if the check reaches its limit.
-    pub fn position(&mut self, mut drawing: Drawing, variant: Variant) -> Checked<Position> {
+    pub fn position(&mut self, mut drawing: Drawing, variant: Variant) -> CheckResult<Position> {
         drawing.simplify(variant);
         let lands = drawing.lands().into_iter();
         let lands = lands.map(|regions| self.land(&regions, &drawing.lives));
-        let mut position = lands.collect::<Checked<Position>>()?;
+        let mut position = lands.collect::<CheckResult<Position>>()?;
         position.sort_unstable();
         Ok(position)
     }
 
     /// Returns the canonical spelling of the land with some regions.
-    fn land(&mut self, regions: &[&Region], lives: &[u8]) -> Checked<Land> {
-        let land = Spelled::new(regions, lives);
+    fn land(&mut self, regions: &[&Region], lives: &[u8]) -> CheckResult<Land> {
+        let land = SpelledLand::new(regions, lives);
         let quick = land.spell_quickly();
         self.work.spend(quick.len())?;
         if let Some(known) = self.known.get(&quick) {
@@ -151,7 +151,7 @@ fn orbit(letter: usize, symmetries: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// A land whose letters are symbols from [`LETTER`] on.
-struct Spelled {
+struct SpelledLand {
     letters: usize,
     regions: Vec<(u8, Surface, Vec<Vec<u8>>)>,
 }
@@ -171,8 +171,8 @@ fn step(len: usize, at: usize, i: usize, back: bool) -> usize {
     }
 }
 
-impl Spelled {
-    fn new(regions: &[&Region], lives: &[u8]) -> Spelled {
+impl SpelledLand {
+    fn new(regions: &[&Region], lives: &[u8]) -> SpelledLand {
         let mut corners = vec![0u32; lives.len()];
         for spot in regions.iter().copied().flatten().flatten() {
             corners[usize::from(*spot)] += 1;
@@ -207,7 +207,7 @@ impl Spelled {
             let others: Vec<Vec<u8>> = others.iter().map(shape).collect();
             (*bare, surface.code(), others)
         });
-        Spelled { letters, regions }
+        SpelledLand { letters, regions }
     }
 
     /// Spells the land with its letters named in the order in which they appear.
@@ -238,7 +238,7 @@ impl Spelled {
     }
 
     /// Finds the least leaf of the letters with these colours.
-    fn search(&self, colours: &[u64], work: &Work) -> Checked<Leaves> {
+    fn search(&self, colours: &[u64], work: &Work) -> CheckResult<Leaves> {
         let colours = self.told_apart(colours, work)?;
         let Some(alike) = self.alike(&colours) else {
             let spelling = self.spell(&colours);
@@ -275,7 +275,7 @@ impl Spelled {
     }
 
     /// The leaf that is reached by always taking the first of several letters with the same colour.
-    fn leaf(&self, colours: &[u64], work: &Work) -> Checked<Leaf> {
+    fn leaf(&self, colours: &[u64], work: &Work) -> CheckResult<Leaf> {
         let mut colours = self.told_apart(colours, work)?;
         while let Some(alike) = self.alike(&colours) {
             colours = self.told_apart(&chosen(&colours, alike[0]), work)?;
@@ -299,7 +299,7 @@ impl Spelled {
     }
 
     /// Refines colours until letters with different surroundings have different colours.
-    fn told_apart(&self, colours: &[u64], work: &Work) -> Checked<Vec<u64>> {
+    fn told_apart(&self, colours: &[u64], work: &Work) -> CheckResult<Vec<u64>> {
         let mut colours = self.refined(colours, work)?;
         let mut n = n_classes(&colours);
         while n < self.letters {
@@ -314,7 +314,7 @@ impl Spelled {
     }
 
     /// Returns colours that also encode the surroundings of each letter.
-    fn refined(&self, colours: &[u64], work: &Work) -> Checked<Vec<u64>> {
+    fn refined(&self, colours: &[u64], work: &Work) -> CheckResult<Vec<u64>> {
         let corners = |b: &Vec<u8>| 4 * b.len() * b.len();
         work.spend(
             self.regions
@@ -477,14 +477,14 @@ mod tests {
         Rc::clone(land)
     }
 
-    fn spelled(land: &Land) -> Spelled {
+    fn spelled(land: &Land) -> SpelledLand {
         let mut drawing = draw(land);
         drawing.simplify(Variant::Standard);
-        Spelled::new(&drawing.regions.iter().collect::<Vec<_>>(), &drawing.lives)
+        SpelledLand::new(&drawing.regions.iter().collect::<Vec<_>>(), &drawing.lives)
     }
 
     /// The least of all leaves, without symmetries.
-    fn least_leaf(land: &Spelled, colours: &[u64]) -> Vec<u8> {
+    fn least_leaf(land: &SpelledLand, colours: &[u64]) -> Vec<u8> {
         let colours = land
             .told_apart(colours, &Work::default())
             .expect("no limit");

@@ -9,7 +9,7 @@ use super::misere::{self, Misere};
 use super::normal;
 use super::spelling::{read_position, written};
 use crate::text::{Lines, number, shown};
-use crate::work::{Checked, Work, at_line, refuse};
+use crate::work::{CheckResult, Work, at_line, refuse};
 
 /// The most lives of a land that a certificate may replace by its tree.
 const MOST_FORMS: u32 = 16;
@@ -62,7 +62,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns an error if the text does not follow the format, or if the check reaches its limit.
-    pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
+    pub fn read(text: &str, work: &Work) -> CheckResult<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sprouts" {
             return refuse("the certificate must be for Sprouts, but it is for another game");
@@ -168,7 +168,7 @@ impl Certificate {
     ///
     /// Returns an error for the first fact that does not follow from others, if the facts do not determine who wins, or
     /// if the check reaches its limit.
-    pub fn check(&self, work: &Work) -> Checked<Answer> {
+    pub fn check(&self, work: &Work) -> CheckResult<Answer> {
         let Certificate {
             question,
             position,
@@ -201,7 +201,7 @@ impl Certificate {
 }
 
 /// Reads a land and its nimber.
-fn nimber_of(text: &str) -> Checked<(&str, u32)> {
+fn nimber_of(text: &str) -> CheckResult<(&str, u32)> {
     let parts = text.split_once(' ');
     match parts.and_then(|(land, nimber)| Some((land, number(nimber)?))) {
         Some(parts) => Ok(parts),

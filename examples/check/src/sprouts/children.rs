@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::canonical::{Canonical, Land, Position, draw};
 use super::drawing::Variant;
-use super::moves::Going;
-use crate::work::{Checked, Failure, Work};
+use super::moves::LineFlow;
+use crate::work::{CheckResult, Failure, Work};
 
 /// The number of children kept, so that they are not listed again.
 const KEPT: usize = 1 << 20;
@@ -43,7 +43,7 @@ impl Checker {
     /// # Errors
     ///
     /// Returns an error if there are too many, or if the check reaches its limit.
-    pub fn children(&mut self, land: &Land) -> Checked<Children> {
+    pub fn children(&mut self, land: &Land) -> CheckResult<Children> {
         if let Some(known) = self.known.get(land) {
             return Ok(Rc::clone(known));
         }
@@ -63,7 +63,7 @@ impl Checker {
     }
 
     /// Lists the positions after each line in a land again, in order, so that every check of a file does the same.
-    pub(super) fn list(&mut self, land: &Land) -> Checked<Vec<Position>> {
+    pub(super) fn list(&mut self, land: &Land) -> CheckResult<Vec<Position>> {
         let mut found = HashSet::new();
         self.for_each_child(land, &mut |child| {
             found.insert(child);
@@ -85,8 +85,8 @@ impl Checker {
     pub(super) fn for_each_child(
         &mut self,
         land: &Land,
-        found: &mut dyn FnMut(Position) -> Checked<bool>,
-    ) -> Checked<()> {
+        found: &mut dyn FnMut(Position) -> CheckResult<bool>,
+    ) -> CheckResult<()> {
         let Checker {
             variant,
             canonical,
@@ -96,9 +96,9 @@ impl Checker {
         draw(land).for_each_child(*variant, work, &mut |child| {
             let goes_on = canonical.position(child, *variant).and_then(&mut *found);
             match goes_on {
-                Ok(true) => Going::Continue(()),
-                Ok(false) => Going::Break(Ok(())),
-                Err(failure) => Going::Break(Err(failure)),
+                Ok(true) => LineFlow::Continue(()),
+                Ok(false) => LineFlow::Break(Ok(())),
+                Err(failure) => LineFlow::Break(Err(failure)),
             }
         })
     }
@@ -108,7 +108,7 @@ impl Checker {
     /// # Errors
     ///
     /// Returns the errors of [`children`](Checker::children).
-    pub fn reachable(&mut self, position: Position) -> Checked<BTreeSet<Position>> {
+    pub fn reachable(&mut self, position: Position) -> CheckResult<BTreeSet<Position>> {
         let mut met = BTreeSet::from([position.clone()]);
         let mut open = vec![position];
         while let Some(position) = open.pop() {

@@ -8,7 +8,7 @@ use super::children::Checker;
 use super::spelling::written;
 use super::trees::{Tree, Trees};
 use crate::text::shown;
-use crate::work::{Checked, at_line, refuse};
+use crate::work::{CheckResult, at_line, refuse};
 
 /// A fact: the number of its line, and a position that the player to move loses.
 pub type Fact = (usize, Position);
@@ -70,7 +70,7 @@ impl Misere {
         facts: &[Fact],
         position: &Position,
         mover_wins: bool,
-    ) -> Checked<bool> {
+    ) -> CheckResult<bool> {
         for land in facts.iter().flat_map(|(_, fact)| fact) {
             if !self.is_small(land) && !self.numbers.contains_key(land) {
                 let number = self.lands.len() as u32;
@@ -97,7 +97,7 @@ impl Misere {
     }
 
     /// Checks that the opponent wins after each line.
-    fn check_fact(&mut self, fact: &Parts) -> Checked<()> {
+    fn check_fact(&mut self, fact: &Parts) -> CheckResult<()> {
         if fact.lands.is_empty() {
             return match self.trees.wins(fact.tree) {
                 true if fact.tree == 0 => refuse("a player who cannot move wins"),
@@ -153,7 +153,7 @@ impl Misere {
     }
 
     /// Whether some line leads to a lost position, or none can be drawn.
-    fn wins(&mut self, child: &Child) -> Checked<bool> {
+    fn wins(&mut self, child: &Child) -> CheckResult<bool> {
         let Child { parts, others } = child;
         if others.is_empty() && parts.lands.is_empty() {
             return Ok(self.trees.wins(parts.tree));
@@ -191,7 +191,7 @@ impl Misere {
     }
 
     /// The positions after each line in a large land whose large lands are all in facts.
-    fn replies(&mut self, land: &Land) -> Checked<Rc<Vec<Parts>>> {
+    fn replies(&mut self, land: &Land) -> CheckResult<Rc<Vec<Parts>>> {
         if let Some(known) = self.replies.get(land) {
             return Ok(Rc::clone(known));
         }
@@ -215,7 +215,7 @@ impl Misere {
     }
 
     /// Puts `more` in the place of a land, if one is given, or beside a position.
-    fn with(&mut self, parts: &Parts, at: Option<usize>, more: &Parts) -> Checked<Parts> {
+    fn with(&mut self, parts: &Parts, at: Option<usize>, more: &Parts) -> CheckResult<Parts> {
         self.checker
             .work
             .spend(1 + parts.lands.len() + more.lands.len())?;
@@ -234,12 +234,12 @@ impl Misere {
     /// # Errors
     ///
     /// Returns an error if there are too many trees, if games last too long, or if the check reaches its limit.
-    pub fn tree_of(&mut self, position: &Position) -> Checked<Tree> {
+    pub fn tree_of(&mut self, position: &Position) -> CheckResult<Tree> {
         Ok(self.child(position)?.parts.tree)
     }
 
     /// The parts of a position: large lands, the tree of small lands, and lands that are in no fact.
-    fn child(&mut self, position: &Position) -> Checked<Child> {
+    fn child(&mut self, position: &Position) -> CheckResult<Child> {
         let (mut lands, mut others, mut tree) = (Vec::new(), Vec::new(), 0);
         for land in position {
             if self.is_small(land) {
@@ -261,7 +261,7 @@ impl Misere {
     }
 
     /// The tree of a small land, from the trees of all that it leads to.
-    fn tree(&mut self, land: &Land) -> Checked<Tree> {
+    fn tree(&mut self, land: &Land) -> CheckResult<Tree> {
         if let Some(known) = self.small.get(land) {
             return Ok(*known);
         }

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
 use super::surface::Surface;
-use crate::work::{Checked, Failure, Work};
+use crate::work::{CheckResult, Failure, Work};
 
 /// Whether to continue with the next line. A break contains the reason why not.
-pub(super) type Going = ControlFlow<Checked<()>>;
+pub(super) type LineFlow = ControlFlow<CheckResult<()>>;
 
 /// The function that is called with each drawing that a line leads to.
-pub(super) type Found<'a> = dyn FnMut(Drawing) -> Going + 'a;
+pub(super) type Found<'a> = dyn FnMut(Drawing) -> LineFlow + 'a;
 
 /// The number of other boundaries with lines that a region may have when a line divides it. The line leads to a drawing
 /// for each subset of them.
@@ -28,28 +28,28 @@ impl Drawing {
         variant: Variant,
         work: &Work,
         found: &mut Found<'_>,
-    ) -> Checked<()> {
+    ) -> CheckResult<()> {
         let mut counted = |child: Drawing| match work.spend(child.len() + 1) {
             Ok(()) => found(child),
-            failure => Going::Break(failure),
+            failure => LineFlow::Break(failure),
         };
         let without = |loops: bool, found: &mut Found<'_>| self.for_each_line(false, loops, found);
         let mut all = || {
             self.for_each_line(true, true, &mut counted)?;
             match variant {
-                Variant::Standard => Going::Continue(()),
+                Variant::Standard => LineFlow::Continue(()),
                 Variant::BlackAndWhite => without(true, &mut counted),
                 Variant::BlackAndWhiteLoops => without(false, &mut counted),
             }
         };
         match all() {
-            Going::Continue(()) => Ok(()),
-            Going::Break(result) => result,
+            LineFlow::Continue(()) => Ok(()),
+            LineFlow::Break(result) => result,
         }
     }
 
     /// Calls `found` with each drawing that a line with or without a new spot leads to.
-    fn for_each_line(&self, spot: bool, loops: bool, found: &mut Found<'_>) -> Going {
+    fn for_each_line(&self, spot: bool, loops: bool, found: &mut Found<'_>) -> LineFlow {
         for r in 0..self.regions.len() {
             let region = &self.regions[r].boundaries;
             let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
@@ -80,7 +80,7 @@ impl Drawing {
                 }
             }
         }
-        Going::Continue(())
+        LineFlow::Continue(())
     }
 
     /// Draws a line; returns the drawing without the region `r`, and the new spot if the line has one.
@@ -104,7 +104,7 @@ impl Drawing {
         spot: bool,
         bare: &[usize],
         found: &mut Found<'_>,
-    ) -> Going {
+    ) -> LineFlow {
         let surface = self.regions[r].surface;
         let region = &self.regions[r].boundaries;
         let boundary = &region[a];
@@ -112,7 +112,7 @@ impl Drawing {
         let lives = |spot: Spot| self.lives[usize::from(spot)];
         if from == to && (i != j || lives(from) < 2) {
             // Both ends of a line at one spot take two of its lives.
-            return Going::Continue(());
+            return LineFlow::Continue(());
         }
         let (child, new) = self.after(r, from, to, spot);
         let (mut first, second) = if lives(from) == 3 {
@@ -134,7 +134,7 @@ impl Drawing {
             let reason = format!(
                 "a region to divide may have at most {most} boundaries with lines, but this one has more"
             );
-            return Going::Break(Err(Failure::GaveUp(reason)));
+            return LineFlow::Break(Err(Failure::GaveUp(reason)));
         }
         let divisions = surface.divisions();
         for inside in 0..=bare.len() {
@@ -173,7 +173,7 @@ impl Drawing {
             let boundaries = [whole].into_iter().chain(others()).collect();
             put(child.clone(), surface, [(left, boundaries)], 1, found)?;
         }
-        Going::Continue(())
+        LineFlow::Continue(())
     }
 
     /// Draws a line between two boundaries of a region, which joins them.
@@ -184,12 +184,12 @@ impl Drawing {
         (b, j): (usize, usize),
         spot: bool,
         found: &mut Found<'_>,
-    ) -> Going {
+    ) -> LineFlow {
         let surface = self.regions[r].surface;
         let region = &self.regions[r].boundaries;
         let (from, to) = (region[a][i], region[b][j]);
         if from == to {
-            return Going::Continue(());
+            return LineFlow::Continue(());
         }
         let (child, new) = self.after(r, from, to, spot);
         // Go once around a boundary, from the corner at which the line begins back to it.
@@ -218,7 +218,7 @@ impl Drawing {
             boundaries.last_mut().expect("it is there").extend(new);
             put(child.clone(), surface, [(surface, boundaries)], 0, found)?;
         }
-        Going::Continue(())
+        LineFlow::Continue(())
     }
 }
 
@@ -230,7 +230,7 @@ fn put(
     left: impl IntoIterator<Item = (Surface, Vec<Boundary>)>,
     fixed: usize,
     found: &mut Found<'_>,
-) -> Going {
+) -> LineFlow {
     let mut free = Vec::new();
     for (left, boundaries) in left {
         if left.is_orientable() && !surface.is_orientable() {
@@ -255,5 +255,5 @@ fn put(
         }
         found(child)?;
     }
-    Going::Continue(())
+    LineFlow::Continue(())
 }

@@ -6,7 +6,7 @@ use super::canonical::{Land, Position};
 use super::children::Checker;
 use super::spelling::written;
 use crate::text::shown;
-use crate::work::{Checked, at_line, refuse};
+use crate::work::{CheckResult, at_line, refuse};
 
 /// A fact: the number of its line, a land, and its nimber.
 pub(super) type Fact = (usize, Land, u32);
@@ -22,7 +22,7 @@ impl Checker {
         facts: &[Fact],
         position: &Position,
         mover_wins: bool,
-    ) -> Checked<(Option<u32>, bool)> {
+    ) -> CheckResult<(Option<u32>, bool)> {
         let mut nimbers = Nimbers::new();
         for (line, land, nimber) in facts {
             // Equivalent lands may have different spellings, but not different nimbers.
@@ -46,7 +46,7 @@ impl Checker {
     }
 
     /// Checks one fact.
-    fn nimber(&mut self, nimbers: &Nimbers, land: &Land, nimber: u32) -> Checked<()> {
+    fn nimber(&mut self, nimbers: &Nimbers, land: &Land, nimber: u32) -> CheckResult<()> {
         let mut seen = HashSet::new();
         for child in self.children(land)?.iter() {
             self.work.spend(1 + child.len())?;
@@ -76,7 +76,7 @@ impl Checker {
         nimbers: &Nimbers,
         position: &Position,
         wanted: u32,
-    ) -> Checked<bool> {
+    ) -> CheckResult<bool> {
         let unknown = position.iter().filter(|land| !nimbers.contains_key(*land));
         let unknown: Vec<&Land> = unknown.collect();
         // A line changes one land, so all others must be known.

@@ -18,14 +18,14 @@
 use std::collections::BTreeSet;
 
 use super::drawing::Drawing;
-use crate::work::{Checked, Work};
+use crate::work::{CheckResult, Work};
 
 /// Returns whether a land can be drawn on the sphere.
 ///
 /// # Errors
 ///
 /// Returns an error if the check reaches its limit.
-pub(super) fn is_drawable(drawing: &Drawing, work: &Work) -> Checked<bool> {
+pub(super) fn is_drawable(drawing: &Drawing, work: &Work) -> CheckResult<bool> {
     let mut corners = vec![0; drawing.lives.len()];
     for spot in drawing.regions.iter().flatten().flatten() {
         corners[usize::from(*spot)] += 1;
@@ -133,7 +133,7 @@ impl Graph {
     }
 
     /// Whether some points and the lines between them can be drawn in the plane.
-    fn is_planar(&self, points: Vec<usize>, work: &Work) -> Checked<bool> {
+    fn is_planar(&self, points: Vec<usize>, work: &Work) -> CheckResult<bool> {
         work.spend(points.len())?;
         let Some(cycle) = self.cycle(&points) else {
             return Ok(true);

@@ -8,7 +8,7 @@ use super::drawing::{Drawing, Region, Spot, Variant};
 use super::plane::is_drawable;
 use super::surface::Surface;
 use crate::text::{number, shown};
-use crate::work::{Checked, Work, refuse};
+use crate::work::{CheckResult, Work, refuse};
 
 /// The greatest number of spots for which `0*n` may stand.
 pub const MOST_BARE: u32 = 120;
@@ -22,7 +22,11 @@ const MOST_SPOTS: usize = 200;
 ///
 /// Returns an error if the text is not a position, if it names no surface and cannot be drawn on the sphere, or if the
 /// check reaches its limit.
-pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) -> Checked<Position> {
+pub fn read_position(
+    text: &str,
+    variant: Variant,
+    canonical: &mut Canonical,
+) -> CheckResult<Position> {
     let mut position = Position::new();
     if text == "!" {
         return Ok(position);
@@ -39,7 +43,7 @@ pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) ->
 type Letters = HashMap<(char, u32), (Spot, usize)>;
 
 /// Reads one land.
-pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
+pub(super) fn read_land(text: &str, work: &Work) -> CheckResult<Drawing> {
     let mut drawing = Drawing::default();
     let mut capitals = Letters::new();
     for region in text.split('|') {
@@ -125,7 +129,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
 }
 
 /// Refuses a land with too many spots.
-fn check_spots(drawing: &Drawing) -> Checked<()> {
+fn check_spots(drawing: &Drawing) -> CheckResult<()> {
     if drawing.lives.len() > MOST_SPOTS {
         return refuse(format!(
             "a land may have at most {MOST_SPOTS} spots, but this one has more"

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{number, shown};
-use crate::work::{Checked, refuse};
+use crate::work::{CheckResult, refuse};
 
 /// The maximum number of handles or crosscaps of a surface.
 const MOST: u32 = 20;
@@ -34,7 +34,7 @@ impl Surface {
     }
 
     /// Reads the text after `@`.
-    pub(super) fn read(text: &str) -> Checked<Surface> {
+    pub(super) fn read(text: &str) -> CheckResult<Surface> {
         let parts = text.split_at_checked(1);
         let parts = parts.and_then(|(kind, n)| Some((kind, number(n).filter(|n| *n <= MOST)?)));
         match parts {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::work::{Checked, Failure, Work};
+use crate::work::{CheckResult, Failure, Work};
 
 /// The number of trees and options of trees that a check may use, which take about half a gigabyte.
 const MOST_OPTIONS: usize = 1 << 25;
@@ -84,7 +84,7 @@ impl Trees {
     /// # Errors
     ///
     /// Returns an error if there are too many trees, or if the check reaches its limit.
-    pub fn of(&mut self, mut options: Vec<Tree>) -> Checked<Tree> {
+    pub fn of(&mut self, mut options: Vec<Tree>) -> CheckResult<Tree> {
         options.sort_unstable();
         options.dedup();
         if let Some(known) = self.numbers.get(options.as_slice()) {
@@ -103,7 +103,7 @@ impl Trees {
     }
 
     /// Returns the tree that remains if some of the options can be left out.
-    fn without_some(&self, options: &[Tree]) -> Checked<Option<Tree>> {
+    fn without_some(&self, options: &[Tree]) -> CheckResult<Option<Tree>> {
         let has = |tree: Tree, option: &Tree| self.options(tree).binary_search(option).is_ok();
         let wins = options.iter().any(|option| !self.wins(*option));
         // An option that is left out has `rest` as an option, so it is deeper than all that is kept.
@@ -127,7 +127,7 @@ impl Trees {
     /// # Errors
     ///
     /// Returns an error if there are too many trees, if games last too long, or if the check reaches its limit.
-    pub fn sum(&mut self, a: Tree, b: Tree) -> Checked<Tree> {
+    pub fn sum(&mut self, a: Tree, b: Tree) -> CheckResult<Tree> {
         if a == 0 || b == 0 {
             return Ok(a + b);
         }

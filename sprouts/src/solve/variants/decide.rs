@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use common::{Cost, Game, Missing, Outcome, Verdict};
+use common::{Cost, Game, MissingResult, Outcome, Verdict};
 
 use crate::land::Lands;
 use crate::moves::Move;
@@ -44,7 +44,7 @@ pub(crate) fn found<T>(
     match result {
         Ok(found) => Ok(Some(found)),
         Err(SolveError::Unfinished(reason)) => {
-            verdict.missing = Some(Missing {
+            verdict.missing = Some(MissingResult {
                 what: what.to_owned(),
                 reason,
             });

@@ -76,7 +76,7 @@ struct Disc {
 }
 
 /// A disc and a segment that does not end at it, in so many parts.
-struct Beside {
+struct DiscSegment {
     disc: u32,
     segment: u32,
     parts: u32,
@@ -104,7 +104,7 @@ pub(super) struct Energy {
     discs: Vec<Disc>,
     far: Vec<[u32; 2]>,
     close: Vec<Close>,
-    beside: Vec<Beside>,
+    beside: Vec<DiscSegment>,
     /// Points and segments that may come so close that the sums above no longer see them.
     guarded: Vec<[u32; 3]>,
     homes: Vec<Home>,
@@ -265,7 +265,7 @@ impl Energy {
                 let white = squared_distance(place, a, b).0.sqrt() - disc.radius;
                 let length = bars[j as usize].length;
                 let parts = FINE * length / larger(white, UNDER * disc.radius + 1e-12);
-                self.beside.push(Beside {
+                self.beside.push(DiscSegment {
                     disc: number as u32,
                     segment: j,
                     parts: parts.ceil().clamp(1.0, MOST_PARTS) as u32,
@@ -422,7 +422,7 @@ impl Energy {
     /// Spots keep clear of lines, of each other, and of the rim.
     fn clear(&self, places: &[Point], bars: &[Bar], pulls: &mut [Pull], slope: &mut [Vec2]) -> f64 {
         let mut sum = 0.0;
-        for Beside {
+        for DiscSegment {
             disc,
             segment,
             parts,

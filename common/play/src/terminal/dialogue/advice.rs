@@ -10,7 +10,7 @@ use common::{Outcome, Player};
 use super::super::command::MOST_BEST;
 use super::super::opinion::{self, Adviser, Analysis};
 use super::super::screen::spelled;
-use super::super::thinking::Thinking;
+use super::super::thinking::ThinkingLine;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
 use crate::review::MoveEffect;
@@ -46,14 +46,14 @@ impl Dialogue<'_> {
     }
 
     /// Shows a person that the machine is thinking.
-    pub(super) fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
+    pub(super) fn thinking(&mut self, who: &str) -> io::Result<ThinkingLine> {
         let screen = &self.screen;
         if !screen.is_dialogue {
-            return Ok(Thinking::default());
+            return Ok(ThinkingLine::default());
         }
         let columns = screen.is_ansi.then_some(screen.columns);
         self.out.flush()?;
-        Ok(Thinking::shown(who.to_owned(), columns))
+        Ok(ThinkingLine::shown(who.to_owned(), columns))
     }
 
     /// Asks the adviser about the position, unless the answer is already known.
