@@ -5,14 +5,20 @@ use super::check::Mismatch;
 use super::curves::{Drawing, Sizes, flatten};
 use super::figures::Figures;
 use super::ink::{Inks, Owner, Shape};
-use super::mark::RIM;
-use crate::geometry::{Point, bounds};
+use super::mark::{Mark, RIM};
+use crate::geometry::{Point, Vec2, bounds};
 use common::look::Quality;
 use common::sorting;
-use planar::Dart;
+use planar::{Dart, Vertex};
 
 /// The number of times that a line gets more bends before it counts as wrong.
 const MOST_SPLITS: usize = 4;
+
+/// The distance from a dot at which a line gets a bend so that it goes straight through, as a share of the way to its
+/// next bend. With a third, the first arc of the curve bends evenly, as its control point is in the middle.
+const BESIDE: f64 = 1.0 / 3.0;
+/// The cosine of the turn, about 1°, up to which a line is straight.
+const STRAIGHT: f64 = 0.9998;
 
 /// The size of discs that have too little room, as a share of the usual size.
 const SMALLEST_DISCS: f64 = 0.35;
@@ -27,7 +33,70 @@ impl Drawing {
             let split = split.flat_map(|pair| [pair[0].midpoint(pair[1]), pair[1]]);
             drawing.bends[line] = split.collect();
             drawing.bends[line].pop();
-        })
+        })?;
+        let before = self.bends.clone();
+        if self.straighten_at_dots() && !self.faults(flatten).is_empty() {
+            self.bends = before;
+        }
+        Ok(())
+    }
+
+    /// Adds bends beside dots so that lines go straight through them, and returns whether there are such dots. A curve
+    /// begins in the direction of the first bend, so opposite lines would have a corner between them where the points
+    /// of one line have a bend like any other.
+    fn straighten_at_dots(&mut self) -> bool {
+        let is_crossed =
+            |v: &Vertex| self.mark(*v) == Mark::Dot && matches!(self.map.degree(*v), 2 | 4);
+        let dots: Vec<Vertex> = self.map.vertices().filter(is_crossed).collect();
+        for dot in &dots {
+            let darts: Vec<Dart> = self.map.darts_at(*dot).collect();
+            let (some, opposite) = darts.split_at(darts.len() / 2);
+            for (one, other) in some.iter().zip(opposite) {
+                self.straighten([*one, *other]);
+            }
+        }
+        !dots.is_empty()
+    }
+
+    /// Adds bends to opposite lines of a vertex so that both have the direction of the circle through the vertex and
+    /// the next bends.
+    fn straighten(&mut self, darts: [Dart; 2]) {
+        let place = self.spot(self.map.origin(darts[0]));
+        let [back, on] = darts.map(|dart| self.line(dart)[1] - place);
+        if is_straight(-back, on) || back.dot(on) > 0.0 {
+            return;
+        }
+        for dart in darts {
+            self.drop_straight_bend(dart);
+        }
+        let [back, on] = darts.map(|dart| self.line(dart)[1] - place);
+        let lengths = [back.hypot(), on.hypot()];
+        let way = (on.unit() * lengths[0] - back.unit() * lengths[1]).unit();
+        for ((dart, length), way) in darts.into_iter().zip(lengths).zip([-way, way]) {
+            let bends = &mut self.bends[dart.index() / 2];
+            let at = if dart.index() % 2 == 1 {
+                bends.len()
+            } else {
+                0
+            };
+            bends.insert(at, place + way * (BESIDE * length));
+        }
+    }
+
+    /// Drops the first bend of a dart's line if the line is straight there. The segments beside dots are twice as long
+    /// as others after the descent, and spreading the points evenly adds such a bend.
+    fn drop_straight_bend(&mut self, dart: Dart) {
+        if let [start, first, second, _, ..] = self.line(dart)[..]
+            && is_straight(first - start, second - first)
+        {
+            let bends = &mut self.bends[dart.index() / 2];
+            let at = if dart.index() % 2 == 1 {
+                bends.len() - 1
+            } else {
+                0
+            };
+            bends.remove(at);
+        }
     }
 
     /// Changes lines with `refine` until the map is shown if lines are drawn by `drawn`. `refine` gets the number of a
@@ -197,10 +266,48 @@ impl Drawing {
     }
 }
 
+/// Returns whether a line in one direction and then in another is straight.
+fn is_straight(before: Vec2, after: Vec2) -> bool {
+    before.unit().dot(after.unit()) > STRAIGHT
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use planar::Map;
+    use planar::{Corner, Map};
+
+    #[test]
+    fn lines_go_on_in_the_same_direction_beyond_a_dot() {
+        // Two circles that cross at two dots.
+        let mut map = Map::isolated(2).expect("small");
+        let [here, there] = [0, 1].map(Vertex::new);
+        let ends = [here, there].map(Corner::Alone);
+        let first = map.connect(ends[0], ends[1], |_| false).expect("a line");
+        for _ in 1..4 {
+            let from = Corner::Before(first);
+            let is_opposite = |to: &Corner| map.face_at(*to) == map.face_at(from);
+            let to = map.corners_at(there).find(is_opposite).expect("a corner");
+            map.connect(from, to, |_| false).expect("a line");
+        }
+        let drawing = Drawing::of(&map, &[Mark::Dot; 2]).expect("a picture");
+        for dot in [here, there] {
+            let lines: Vec<Vec<Point>> =
+                map.darts_at(dot).map(|dart| drawing.curve(dart)).collect();
+            let turn = |[back, on]: [Vec2; 2]| (-back).turn_to(on).abs().to_degrees();
+            for (one, other) in [(&lines[0], &lines[2]), (&lines[1], &lines[3])] {
+                let start = turn([one, other].map(|line| line[1] - line[0]));
+                assert!(start < 5.0, "{start}");
+                // A little farther on, each line bends no more than where nothing crosses it.
+                let at = |line: &[Point]| {
+                    let apart = 0.25 * drawing.sizes().apart;
+                    let place = line.iter().find(|place| place.distance(line[0]) > apart);
+                    *place.expect("a long line") - line[0]
+                };
+                let beyond = turn([one, other].map(|line| at(line)));
+                assert!(beyond < 18.0, "{beyond}");
+            }
+        }
+    }
 
     #[test]
     fn discs_grow_where_there_is_room_and_touch_nothing() {

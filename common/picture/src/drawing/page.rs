@@ -28,6 +28,9 @@ const CLOSEST: f64 = 0.02;
 const MEETING: u32 = 4;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
+/// The least distance between an end of a fitted curve and the control point that sets its direction there, as a share
+/// of the distance between its ends.
+const SHORTEST: f64 = 0.1;
 
 impl Drawing {
     /// Returns the number of units of the page in one unit of the drawing.
@@ -293,7 +296,8 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     whole
 }
 
-/// Adds cubic curves that fit a part of a spline, fitting each half alone if a curve for the whole part would fold.
+/// Adds cubic curves that fit a part of a spline, fitting each half alone if a curve for the whole part would fold or
+/// have a crease.
 fn fit_part(part: &[PathSeg], error: f64, whole: &mut BezPath) {
     let spline = BezPath::from_path_segments(part.iter().copied());
     let fit = fit_to_bezpath(&SimplifyBezPath::new(&spline), error);
@@ -309,10 +313,16 @@ fn fit_part(part: &[PathSeg], error: f64, whole: &mut BezPath) {
     whole.extend(shown.elements().iter().skip(skipped).copied());
 }
 
-/// Returns whether a cubic curve runs back along itself, which the fit does not notice on a straight line.
+/// Returns whether a cubic curve runs back along itself, which the fit does not notice on a straight line, or begins or
+/// ends in another direction than the rest of it has, which the fit does not notice if that is short.
 fn folds(curve: &BezPath) -> bool {
     let mut cubics = curve.segments().map(|segment| segment.to_cubic());
-    cubics.any(|cubic| (cubic.p2 - cubic.p1).dot(cubic.p3 - cubic.p0) < 0.0)
+    cubics.any(|cubic| {
+        let chord = cubic.p3 - cubic.p0;
+        let shortest = SHORTEST * chord.hypot();
+        let [first, last] = [cubic.p1 - cubic.p0, cubic.p3 - cubic.p2].map(kurbo::Vec2::hypot);
+        (cubic.p2 - cubic.p1).dot(chord) < 0.0 || first < shortest || last < shortest
+    })
 }
 
 /// Returns a curve as a polyline between its ends, which do not move.
@@ -351,6 +361,38 @@ mod tests {
             let line = polyline(&fit, [points[0], points[40]], 1e-5);
             let is_ahead = |pair: &[Point]| pair[1].x > pair[0].x - 1e-9;
             assert!(line.windows(2).all(is_ahead), "{turn} {ripple} {phase}");
+        }
+    }
+
+    #[test]
+    fn a_fitted_curve_has_no_corners_when_it_is_written() {
+        let mut random = Seeded::new(2);
+        let written = |at: kurbo::Point| Point::new((10.0 * at.x).round(), (10.0 * at.y).round());
+        for _ in 0..300 {
+            // A line on the page that bends at random, in points as far apart as those of a drawing.
+            let mut points = vec![Point::new(0.0, 0.0)];
+            let (mut heading, mut turn) = (0.0f64, 0.0f64);
+            for i in 0..40 {
+                if i % 8 == 0 {
+                    turn = (random.below(1000) as f64 * 1e-3 - 0.5) * 0.8;
+                }
+                heading += turn;
+                points.push(points[points.len() - 1] + Vec2::from_angle(heading) * 4.0);
+            }
+            let fit = fitted(&spline(&points), ERROR);
+            let cubics: Vec<[Point; 4]> = fit
+                .segments()
+                .map(|segment| segment.to_cubic())
+                .map(|cubic| [cubic.p0, cubic.p1, cubic.p2, cubic.p3].map(written))
+                .collect();
+            for pair in cubics.windows(2) {
+                let [[_, before, into, at], [_, out, after, _]] = [pair[0], pair[1]];
+                // Where a control point is in the corner, the next one sets the direction.
+                let into = if into == at { before } else { into };
+                let out = if out == at { after } else { out };
+                let corner = (at - into).turn_to(out - at);
+                assert!(corner.abs().to_degrees() < 15.0, "{pair:?}");
+            }
         }
     }
 
