@@ -92,8 +92,8 @@ impl ImmediateWin {
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
-    /// In the middle of a chain the result applies to the rest of the turn, and [`ImmediateWin::Yes`] contains the chain
-    /// from the ball's current point. If stopping there wins, which a chain cannot express, [`ImmediateWin::Yes`] contains a
+    /// In the middle of a chain the result applies to the rest of the turn, and [`ImmediateWin::Yes`] contains the
+    /// chain from the ball's current point. If stopping there wins, which a chain cannot express, it contains a
     /// [`Turn::Place`] with the ball's own point.
     ///
     /// # Examples

@@ -15,8 +15,8 @@ use crate::winning::{ImmediateWin, Reach};
 use crate::zobrist;
 
 /// The most jumps that the search for an immediate win tries at the root: half a second of work, because the 300,000 of
-/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second, and the root is searched once for each turn. A win at the root is
-/// the only value that the search reports as proved.
+/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second, and the root is searched once for each turn. A win at the
+/// root is the only value that the search reports as proved.
 const ROOT_LIMIT: u64 = 100 * WIN_LIMIT;
 
 /// A turn at the root: its moves and the position after it.

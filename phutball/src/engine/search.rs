@@ -16,10 +16,10 @@ use crate::winning::{ImmediateWin, Reach};
 
 /// The most jumps that the search for an immediate win tries. After these the engine assumes that no turn wins.
 ///
-/// Most positions need none, because the relaxation of [`ImmediateWin`] rules a win out. The limit is for the rest, because
-/// the question is NP-complete, and no clock is read before it is answered: 1,500 jumps take at most 5 ms, since the
-/// 300,000 of [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. No comparison of the engine's strength with other
-/// limits is recorded.
+/// Most positions need none, because the relaxation of [`ImmediateWin`] rules a win out. The limit is for the rest,
+/// because the question is NP-complete, and no clock is read before it is answered: 1,500 jumps take at most 5 ms,
+/// since the 300,000 of [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. No comparison of the engine's strength
+/// with other limits is recorded.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.

@@ -14,7 +14,8 @@ use crate::turn::Turn;
 use crate::winning::ImmediateWin;
 
 /// The number of jumps that a search for a turn that wins at once may try: at most 4 ms, since the 300,000 of
-/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is wrong.
+/// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is
+/// wrong.
 const JUMPS: u64 = 1_000;
 
 /// The length of the longest games that are searched for, in turns. On most boards of `SOLVED.md` the first player wins

@@ -20,10 +20,10 @@ pub(crate) const CHECK_EVERY: u64 = 64;
 /// The number of positions between two reports on a platform without a clock.
 const REPORT_EVERY: u64 = 1 << 14;
 
-/// The share of a limit on memory that a search fills, in eighths. The rest is for the gaps between blocks: a search that
-/// fills its memory and frees half of it several times gets other blocks than before, for which gaps may be too small.
-/// With all eighths, `solve sprouts 41 --memory 256M --limit 150s` took 117 % of its limit besides the 16 MiB of the
-/// program, and may take 110 %.
+/// The share of a limit on memory that a search fills, in eighths. The rest is for the gaps between blocks: a search
+/// that fills its memory and frees half of it several times gets other blocks than before, for which gaps may be too
+/// small. With all eighths, `solve sprouts 41 --memory 256M --limit 150s` took 117 % of its limit besides the 16 MiB of
+/// the program, and may take 110 %.
 const FILLED: usize = 7;
 
 /// Counts the positions of one call, and decides when to stop.
