@@ -1,6 +1,6 @@
 // The address of the page, which carries the game; and links between friends.
 
-import { GAMES, LEVELS } from "./games.js";
+import { GAMES, kept, LEVELS } from "./games.js";
 import { dayOf } from "./puzzles.js";
 
 // The most characters of an address that carries the drawing beside the record.
@@ -87,6 +87,16 @@ export function read(text) {
         isReply: hash.has("reply"),
     };
     return { table };
+}
+
+/**
+ * The game that this browser keeps, if another tab has gone on with it from a record; or `null`.
+ * @param {string | null} id
+ * @param {string} record
+ */
+export function newest(id, record) {
+    const newer = kept().find((game) => game.id === id && game.record !== record && goesOn(game.record, record));
+    return newer ? readGame(write(newer)) : null;
 }
 
 /**
@@ -197,6 +207,13 @@ export function reply(game) {
 }
 
 /**
+ * Whether a record goes on from another, or is the same.
+ * @param {string} record
+ * @param {string} from
+ */
+export const goesOn = (record, from) => `${record} `.startsWith(`${from} `);
+
+/**
  * Why a friend's link is refused, or `null` if it continues the game that this browser keeps.
  * @param {Kept} mine
  * @param {{ game: string, record: string, seats: string[], pie?: string }} theirs
@@ -206,17 +223,20 @@ export function refusal(mine, theirs) {
     // Friends exchange seats once, where the pie rule is in force.
     const isSwapped = mine.pie === "on" && theirs.pie === "swapped";
     const seats = isSwapped ? turned(mine.seats) : mine.seats;
-    const isOwn = seats === turned(theirs.seats.join()) && `${mine.record} `.startsWith(`${theirs.record} `);
+    const isOwn = seats === turned(theirs.seats.join()) && goesOn(mine.record, theirs.record);
     if (isOwn) return "This is your own link: send it to your friend.";
     if (seats !== theirs.seats.join()) return "The link changes who plays which side.";
-    if (theirs.record === mine.record || theirs.record.startsWith(`${mine.record} `)) return null;
-    if (mine.record.startsWith(`${theirs.record} `)) return "The link is older than your game: you have moved since.";
+    if (goesOn(theirs.record, mine.record)) return null;
+    if (goesOn(mine.record, theirs.record)) return "The link is older than your game: you have moved since.";
     return "The link takes back or changes a move that was made. Ask for a new one.";
 }
 
-/** Keeps what is shown in the history, so that Back leads to it. An open drawer stays above it; see `menu.js`. */
+/**
+ * Keeps what is shown in the history, so that Back leads to it. An open drawer stays above it; see `menu.js`. Entries
+ * of the page have a state, so one without is a link that was followed.
+ */
 export function leave(address = location.href) {
     const isOpen = history.state?.isDrawer;
     if (isOpen) history.replaceState({ isBelow: true }, "", address);
-    history.pushState(isOpen ? { isDrawer: true } : null, "", address);
+    history.pushState(isOpen ? { isDrawer: true } : {}, "", address);
 }

@@ -2,7 +2,7 @@
 
 import { readGame, refusal, reply, turned, write } from "./address.js";
 import { GAMES, kept, SEATS } from "./games.js";
-import { isOver, isThere, isWithFriend, lonely, playing } from "./state.js";
+import { isOver, isWithFriend, lonely, playing } from "./state.js";
 
 export class Friend {
     /** @param {import("./play.js").Play} play */
@@ -24,13 +24,12 @@ export class Friend {
     received(wish) {
         if (wish.isReply) return wish;
         if (!wish.id || !wish.seats.includes("friend")) return null;
+        // Back, and a page that is loaded again, lead to an address that the page has written. Another tab may have
+        // gone on with the game since.
+        if (history.state) return null;
         const mine = kept().find((game) => game.id === wish.id);
-        const seats = turned(wish.seats.join());
-        // A page that is loaded again has its own address, even if the browser keeps nothing.
-        const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-        const isSame = mine?.seats === wish.seats.join() && mine.record === wish.record;
-        const isOwn = mine ? isSame : !isThere(this.play.state) && entry.type !== "navigate";
-        return isOwn ? null : { ...wish, seats: seats.split(",") };
+        const isOwn = mine?.seats === wish.seats.join() && mine.record === wish.record;
+        return isOwn ? null : { ...wish, seats: turned(wish.seats.join()).split(",") };
     }
 
     /**

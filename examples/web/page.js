@@ -377,7 +377,7 @@ const KEYS = {
 
 // Back closes the drawer first.
 addEventListener("popstate", ({ state }) => {
-    if (menu.isLeft(state)) history.replaceState(null, "", play.address);
+    if (menu.isLeft(state)) history.replaceState({}, "", play.address);
 });
 addEventListener("hashchange", () => {
     if (location.hash !== play.address) play.shelf.recall();

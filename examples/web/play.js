@@ -209,8 +209,9 @@ export class Play {
         const game = this.game();
         const hash = puzzle ? addressOf(puzzle) : (dare?.hash ?? address.write(game));
         this.address = `#${hash}`;
-        history.replaceState(history.state, "", this.address);
+        history.replaceState(history.state ?? {}, "", this.address);
         if (puzzle || original || dare || !(view.moves.length || isWithFriend(this.state))) return;
+        if (address.newest(game.id, game.record)) return;
         const mine = kept().find(({ id, record }) => id === game.id && record === game.record);
         const past = view.at < view.moves.length ? mine : undefined;
         // A game that is over stays so while earlier positions are shown.

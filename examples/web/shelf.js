@@ -167,9 +167,12 @@ export class Shelf {
     /**
      * Opens the game of an address. Returns whether it could be read.
      * @param {Known} game
+     * @returns {Promise<boolean>}
      */
     async reopen({ game, record, at, sheet, seats, resigned, pie, id }) {
         const { play } = this;
+        const newer = address.newest(id, record);
+        if (newer) return this.reopen(newer);
         return play.attempt(async () => {
             // Drawings that are not in the address: a long one, and that of the last position if another is shown.
             const mine = kept().find((game) => game.id === id && game.record === record);
