@@ -95,6 +95,8 @@ export class Drawing {
         this.board = board;
         this.motion.stop();
         this.svg.classList.toggle("crosses", board.stars.length > 0);
+        // A line that was drawn ahead is for the position after the next move, not for one that undo leads to.
+        if (!from) this.pen.drop();
         if (!this.pen.stroke && !this.pen.ahead) this.pen.clear();
         this.build(board, from ? before : null);
         this.ghost(null);

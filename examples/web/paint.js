@@ -120,6 +120,7 @@ export class Paint {
         if (state.hinted !== before.hinted) board.ghost(state.hinted);
         document.body.classList.toggle("seeking", state.thinking === "puzzle");
         const isFinished = isOver(state);
+        if (isFinished && !isOver(before)) board.drop?.();
         // A move of the machine is seen before the next turn is announced.
         const isShowing = this.isShowing(state);
         const isEnding = isFinished && board.isMoving;
