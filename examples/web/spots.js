@@ -8,11 +8,11 @@ import { shape } from "./shapes.js";
  * @typedef {import("./types.js").Place} Place
  */
 
-// Which of two gaps that are equal to the eye has the lives of a spot: a direction and how much it counts, in radians.
-const ALIKE = { towards: 0.7, by: 0.2 };
 // The parts of a spot's radius that its circle and the free end of an arm have.
 export const BODY = 0.68;
 export const END = 0.36;
+// The part of a circle's radius that a life has within it.
+const DOT = 0.32;
 
 /**
  * The directions in which lines leave a place.
@@ -28,7 +28,8 @@ export function leaving({ x, y }, lines) {
 }
 
 /**
- * The directions of a spot's lives: they share the widest gap between its lines.
+ * The directions of a spot's lives: they share the gap beside its line. Between two lines there are two gaps, often
+ * regions of their own, and a direction would say into which of them the next line goes; so there is none.
  * @param {Disc} spot
  * @param {Curve[]} lines
  */
@@ -37,10 +38,8 @@ function stubs(spot, lines) {
     const { lives } = spot;
     // Without lines the first life points up.
     if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
-    const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
-    const room = (/** @type {number[]} */ [from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
-    const [from, gap] = gaps.reduce((widest, other) => (room(other) > room(widest) ? other : widest));
-    return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
+    if (taken.length > 1) return [];
+    return Array.from({ length: lives }, (_, i) => taken[0] + (2 * Math.PI * (i + 1)) / (lives + 1));
 }
 
 /**
@@ -70,11 +69,10 @@ export function disc(spot, lines, old) {
         const d = `M${x + from * dx} ${y + from * dy}L${x + to * dx} ${y + to * dy}`;
         node.append(shape("path", { class: kind, d, "stroke-width": radius * 0.2 }));
     };
-    if (!isEnd) {
-        if (old && spot.lives < old.spot.lives)
-            stubs(old.spot, old.lines).forEach((angle) => stub(angle, "stub spent"));
-        stubs(spot, lines).forEach((angle) => stub(angle, "stub"));
-    }
+    const legs = isEnd ? [] : stubs(spot, lines);
+    if (!isEnd && old && spot.lives < old.spot.lives)
+        stubs(old.spot, old.lines).forEach((angle) => stub(angle, "stub spent"));
+    legs.forEach((angle) => stub(angle, "stub"));
     const body = { class: "body", "stroke-width": radius * 0.22 };
     if (spot.shape === "square") {
         node.append(shape("rect", { ...body, x: x - r, y: y - r, width: r * 2, height: r * 2 }));
@@ -83,6 +81,11 @@ export function disc(spot, lines, old) {
         node.append(shape("path", { ...body, d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
     } else {
         node.append(shape("circle", { ...body, cx: x, cy: y, r }));
+    }
+    // Lives without a direction are dots.
+    const dots = isEnd ? 0 : spot.lives - legs.length;
+    for (let i = 0; i < dots; i++) {
+        node.append(shape("circle", { class: "life", cx: x + (i - (dots - 1) / 2) * r, cy: y, r: r * DOT }));
     }
     node.append(shape("text", { dy: "0.34em", "aria-hidden": "true" }, spot.name));
     return node;
