@@ -583,8 +583,12 @@ impl Stroke {
                 if by == Obstacle::Itself {
                     return "A line may not cross itself: draw it without a curl.".to_owned();
                 }
+                let meant = self.meant(reach);
+                if let Some(closed) = meant.and_then(|end| self.paper.anchors[end].closed.clone()) {
+                    return closed;
+                }
                 let fenced = self.fenced();
-                if let Some(end) = self.meant(reach).filter(|end| fenced.contains(end)) {
+                if let Some(end) = meant.filter(|end| fenced.contains(end)) {
                     let [start, end] = [self.start, end].map(|i| &self.paper.anchors[i].name);
                     return format!(
                         "{} is fenced in: no line leads there from {start}.",

@@ -959,3 +959,38 @@ fn what_a_loop_encloses_is_fenced_in_for_spots_outside_it() {
     // The loop has both of its sides.
     assert!(fenced(1).is_empty());
 }
+
+/// A straight pen to the middle of a spot without lives is often blocked by one of that spot's lines, around which
+/// there is nothing.
+#[test]
+fn a_pen_that_goes_to_a_full_spot_hears_that_it_is_full() {
+    const REACH: f64 = 0.05;
+    let mut random = Seeded::new(5);
+    let (mut full, mut blocked) = (0, 0);
+    for _ in 0..30 {
+        let (position, sketch) = sample::<sprouts::Position>("5+", 9, &mut random);
+        let paper = paper(&sketch);
+        let place = |spot: sprouts::Spot| sketch.drawing().spot(spot.vertex());
+        let (open, closed): (Vec<_>, Vec<_>) =
+            position.spots().partition(|spot| position.is_alive(*spot));
+        for (from, to) in open
+            .iter()
+            .flat_map(|from| closed.iter().map(move |to| (*from, *to)))
+        {
+            let way = jittered(&[place(from), place(to)], &mut random);
+            let mut stroke = Stroke::begin(paper.clone(), way[0], REACH).expect("an open spot");
+            for place in &way[1..] {
+                stroke.advance(*place);
+            }
+            let near = place(to).distance(stroke.path()[stroke.path().len() - 1]);
+            blocked += u64::from(near > REACH);
+            let why = stroke.finish(REACH).expect_err("a full spot");
+            full += u64::from(why == format!("Spot {to} has no lives left."));
+            assert!(
+                !why.contains("go around"),
+                "{position}, {from} to {to}: {why}"
+            );
+        }
+    }
+    assert!(full > 50 && blocked > 20, "{full} {blocked}");
+}
