@@ -124,11 +124,18 @@ export class Machines {
             const chosen = await this.advise();
             if (!chosen) return;
             const { move: text, turn: whole, isWeaker } = chosen;
+            const { puzzle } = play.state;
+            // The first hint in a puzzle leaves something to find.
+            const isNudge = puzzle !== null && !puzzle.solved && !puzzle.helped;
             const asked = play.table.ask({ do: "choices", words: text.toLowerCase(), take: ALIKE });
             const { moves } = await play.latest(asked);
             const ghost = await play.latest(play.table.ask({ do: "ghost", move: whole.join(" ") }));
-            play.set({ hinted: { ...ghost, move: text }, thinking: null });
+            play.set({ hinted: isNudge ? null : { ...ghost, move: text }, thinking: null });
             play.quiz.help();
+            if (isNudge) {
+                const nudge = `Hint: ${beginning(ghost)}. The bulb shows the whole move.`;
+                return play.say(nudge, nudge);
+            }
             const { words } = moves.find((choice) => choice.text === text) ?? { words: text };
             const on = whole.length > 1 ? ", then on as drawn" : "";
             const said = [`Hint: ${asDrawn(ghost, words)}${on}.`, promise(play.state, chosen)];
@@ -154,4 +161,14 @@ export class Machines {
         if (chosen) this.advice = { position, chosen };
         return chosen;
     }
+}
+
+/**
+ * How a move begins, in words: part of a hint.
+ * @param {import("./npm/index.js").Ghost} ghost
+ */
+function beginning(ghost) {
+    if (ghost.kind === "line") return `a line from ${ghost.ends[0]}`;
+    if (ghost.kind === "letter") return `the letter ${ghost.letter}`;
+    return ghost.kind === "jump" ? "a jump" : "a man, not a jump";
 }

@@ -276,6 +276,7 @@ export class Paint {
         if (!puzzle) return;
         const { number, grade, solved, shown, tries, helped, day, isToday } = puzzle;
         const name = day === null ? `Puzzle ${number + 1}` : `Puzzle of ${dateOf(day)}`;
+        const { said } = state;
         const isNext = thinking === "puzzle";
         const title = isNext ? "Next puzzle" : !solved ? name : shown ? "This is the solution" : "You solved it";
         write(by("puzzle-title"), title);
@@ -284,7 +285,8 @@ export class Paint {
         const inRow = isToday ? streak() : 0;
         const days = inRow > 1 ? ` ${inRow} days in a row.` : "";
         const after = `${name}: this move wins, and nothing else does${tried}.${days}`;
-        write(by("puzzle-about"), isNext ? "" : solved ? after : `Grade ${grade} of 5.${days}`);
+        const about = solved ? after : `Grade ${grade} of 5.${days}`;
+        write(by("puzzle-about"), isNext ? "" : solved && said.isBrief ? said.text : about);
         by("share-day").hidden = !solved || shown || day === null || isNext;
         by("solution").hidden = solved;
         by("retry").hidden = !isTried(state) || Boolean(thinking);

@@ -163,7 +163,8 @@ test("days in a row are counted, and the result says nothing of the solution", a
         await solve(page, iso);
         assert.match(await about(page), i ? new RegExp(`${i + 1} days in a row`) : /nothing else does\.$/);
         await page.click("#share-day");
-        await page.waitForFunction(() => /copied/.test(document.getElementById("say").textContent));
+        // What is said stands on the card, for a while.
+        await page.locator("#puzzle-about", { hasText: "The result is copied: paste it anywhere." }).waitFor();
         const line = await copied(page);
         const title = { sprouts: "Sprouts", sos: "SOS", phutball: "Phutball" }[game];
         assert.match(line, new RegExp(`^papergames, \\w+ \\d+, 2026: ${title} ★{2,5} · ${i === 1 ? "✗" : ""}✓`));
@@ -177,7 +178,10 @@ test("days in a row are counted, and the result says nothing of the solution", a
     // A day left out ends it; so does the solution of the page. A hint is told, over a visit as well.
     await on(page, next(FIRST, 4));
     await page.click("#hint");
-    await said(page, /^Hint: /);
+    await said(page, /^Hint: (a|the) .*\. The bulb shows the whole move\.$/);
+    assert.equal(await page.locator("#board .ghost *").count(), 0);
+    await page.click("#hint");
+    await said(page, /^Hint: .*You win/);
     await page.reload();
     await until(page, "find the move that wins");
     const { solution } = await known(page, next(FIRST, 4));
