@@ -51,7 +51,9 @@ export class Quiz {
             if (!riddle) throw new Refused("there are no more puzzles of this game");
             const { game, text } = riddle;
             const view = await play.latest(play.table.ask({ do: "open", game, text, format: "text" }));
-            if (!isFirst && !last) leave();
+            // Back and forward have changed the address already, and would lose what is ahead.
+            const isMoved = location.hash !== play.address;
+            if (!isFirst && !last && !isMoved) leave();
             const tries = asked.isToday ? wrongOn(asked.day) : 0;
             const helped = asked.isToday && hintsOn(asked.day) > 0;
             const puzzle = { ...asked, ...riddle, solved: false, shown: false, tries, helped, from };

@@ -444,6 +444,20 @@ test("Back closes the drawer first", async () => {
     await close(page);
 });
 
+test("Back to a puzzle leaves the way forward", async () => {
+    const page = await open("sprouts", "3+ 1-2", "you,you");
+    await visit(page, { puzzle: "sos", number: "1" });
+    await page.locator("#puzzle:not([hidden])").waitFor();
+    await page.click("#leave-puzzle");
+    await page.locator(".drawing").waitFor();
+    await page.goBack();
+    await page.locator("#puzzle:not([hidden])").waitFor();
+    await page.goForward();
+    await page.locator(".drawing").waitFor();
+    assert.equal(await record(page), "3+ 1-2");
+    await close(page);
+});
+
 test("a letter may begin on a button, and a stroke that is no jump says so", async () => {
     const page = await open("sos", ".../.../...:1:0-0", "you,you");
     await page.click('.cell[data-name="b2"]');
