@@ -60,6 +60,17 @@ test("without a worker the library answers in this thread", async () => {
     assert.throws(() => ask({ do: "play", move: "Xa1" }), /is not a move/);
 });
 
+test("the module draws what the library draws elsewhere, to the last digit", async () => {
+    const { load } = await import(file("index.js"));
+    const ask = await load(await readFile(file("papergames.wasm")));
+    const lines = (await readFile(new URL("boards.txt", import.meta.url), "utf8")).trim().split("\n");
+    assert.equal(lines.length, 5);
+    for (const line of lines) {
+        const { game, text, board } = JSON.parse(line);
+        assert.deepEqual(ask({ do: "open", game, text }).board, board, text);
+    }
+});
+
 test("a board that is shown takes no input", async () => {
     const page = await open();
     const board = page.locator("papergames-board").first();

@@ -1105,3 +1105,35 @@ fn any_sequence_of_messages_is_answered() {
     }
     assert!(ok > 100 && refused > 100, "{ok} {refused}");
 }
+
+/// Programs on every machine draw the same picture, so the page's module is asked for these boards as well, in
+/// `element.test.js`. `SNAPSHOTS=overwrite` writes the file anew.
+#[test]
+fn boards_are_those_of_the_file_to_the_last_digit() {
+    const FILE: &str = "tests/boards.txt";
+    let games = [
+        (
+            "sprouts",
+            "5+ 1-1 1-3 2-2[5] 2-3 3-4 4-4 5-5 5-12 6-7 8-10 9-14 11-15",
+        ),
+        ("sprouts", "30+"),
+        ("sprouts", "3+black-and-white 1_2 1_2[3] 3_3"),
+        ("brussels", "2+ 1a-2b"),
+        ("brussels", "4,3"),
+    ];
+    let mut boards = String::new();
+    for (game, text) in games {
+        let view = Page::new().ask(&json!({"do": "open", "game": game, "text": text}));
+        boards += &format!(
+            "{}\n",
+            json!({"game": game, "text": text, "board": view["board"]})
+        );
+    }
+    if std::env::var("SNAPSHOTS").is_ok_and(|how| how == "overwrite") {
+        std::fs::write(FILE, &boards).expect("the folder is there");
+    }
+    assert!(
+        std::fs::read_to_string(FILE).is_ok_and(|known| known == boards),
+        "{FILE} differs"
+    );
+}
