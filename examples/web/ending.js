@@ -63,7 +63,7 @@ export class Ending {
         }
         const why =
             "There is no link, because this copy of the page has no public address. " +
-            "“Send the link” works for a friend.";
+            "“Texts” in the menu has a local one.";
         const done = (/** @type {string} */ what) => play.note(link ? what : `${what} ${why}`);
         try {
             const parts = { [picture.type]: picture, "text/plain": new Blob([text], { type: "text/plain" }) };

@@ -38,8 +38,13 @@ const wants = {
     pick: (name, at) => pick(name, at),
     take: ({ turn }) => void (play.state.offered.length ? play.play(turn) : study.explore(turn)),
     pen: (message) => table.ask(message),
-    refused: (error, at) => play.refuse(error, at),
+    refused(error, at) {
+        // A spot that was chosen before is not the beginning of the next line.
+        play.set({ picked: [] });
+        play.refuse(error, at);
+    },
     missed(at, isEnd) {
+        play.set({ picked: [] });
         const { begins = "" } = GAMES[play.state.view.game];
         if (play.state.offered.length) putAway();
         else play.refuse(new Refused(`${isEnd ? begins.replace("begins", "ends") : begins}.`), at);
@@ -96,7 +101,7 @@ async function pick(name, at) {
     const stays = hinted && isHint ? { ...hinted } : null;
     play.set({ picked: touching.length === 1 ? touching : [], offered: [], hinted: stays });
     if (touching.length === 1) {
-        const loop = state.view.game === "sprouts" ? "; the same spot makes a loop" : "";
+        const loop = state.view.game === "sprouts" && spot.lives > 1 ? "; the same spot makes a loop" : "";
         play.say(`${spot.label}. Choose where the line ends${loop}.`, name);
         return;
     }

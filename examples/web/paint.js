@@ -163,6 +163,7 @@ export class Paint {
         by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
         by("resign").hidden = isFinished || !view.moves.length || view.players > 2;
         by("resign").disabled = Boolean(state.thinking);
+        write(by("invite"), view.moves.length && !isFinished ? "go on with a friend by link" : "play a friend by link");
         by("two-here").hidden = view.players > 2 || playing(state).every((seat) => seat === "you");
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
         for (const name of ["tidy", "numbers"]) rowOf(name).hidden = view.board.kind !== "drawing";
@@ -275,8 +276,8 @@ export class Paint {
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
         const { number, grade, solved, shown, tries, helped, day, isToday } = puzzle;
-        const name = day === null ? `Puzzle ${number + 1}` : `Puzzle of ${dateOf(day)}`;
         const { said } = state;
+        const name = day === null ? `Puzzle ${number + 1}` : `Puzzle of ${dateOf(day)}`;
         const isNext = thinking === "puzzle";
         const title = isNext ? "Next puzzle" : !solved ? name : shown ? "This is the solution" : "You solved it";
         write(by("puzzle-title"), title);
