@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Ending, Nimber, Player, Position};
+//! use papergames_sprouts::{Ending, Player, Position};
 //!
 //! let five = Position::new(5, Ending::Normal)?;
 //! let verdict = Solver::new().solve(&five)?;

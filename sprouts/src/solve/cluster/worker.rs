@@ -87,7 +87,9 @@ impl Worker {
             time,
             &lands,
             &|search, ids| match ids {
-                [land] => search.couple(*land, heap, limits, job.least.saturating_mul(threads)),
+                [land] => {
+                    search.work_on_couple(*land, heap, limits, job.least.saturating_mul(threads))
+                }
                 _ => Ok(()),
             },
             watch,

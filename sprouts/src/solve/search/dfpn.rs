@@ -352,7 +352,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         if self.table.done.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
-        // `tick` counts this node again.
+        // `self.watch.tick` counts this node again.
         self.watch.nodes = self.before + before;
         let book = self.book;
         if self.watch.looks_next() {
@@ -493,7 +493,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
                 return Ok(now.loss == 0);
             }
             self.watch.proof = (now.win, now.loss);
-            self.sum(lands, heap, UNBOUNDED)?;
+            self.work_on_sum(lands, heap, UNBOUNDED)?;
         }
     }
 
@@ -502,7 +502,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
     ///
     /// The factor by which the thresholds grow each time has not been measured. A smaller one visits the couple more
     /// often for a job, and a larger one stays longer than asked.
-    pub(crate) fn couple(
+    pub(crate) fn work_on_couple(
         &mut self,
         land: LandId,
         heap: u32,
@@ -518,7 +518,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             if self.page(land).is_settled(heap) {
                 return Ok(());
             }
-            self.single(land, heap, limits)?;
+            self.work_on_land(land, heap, limits)?;
             let now = counts(self);
             if now.0 - before.0 >= least && now.1 > before.1 {
                 return Ok(());
@@ -534,13 +534,13 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             if page.nimber() != UNKNOWN {
                 return Ok(page.nimber());
             }
-            self.single(land, page.attempt(), UNBOUNDED)?;
+            self.work_on_land(land, page.attempt(), UNBOUNDED)?;
         }
     }
 
     /// Returns the numbers of a child for its parent. If another worker is at the child, its disproof number is raised,
     /// so that workers take different paths.
-    fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
+    fn numbers_for_parent(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
         if self.table.busy.is_empty() || numbers.loss == 0 || numbers.win == 0 {
             return numbers;
         }
@@ -563,13 +563,18 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
     }
 
     /// Works on a sum until it is solved or its numbers reach the thresholds.
-    fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), Limit> {
+    fn work_on_sum(
+        &mut self,
+        lands: &[LandId],
+        heap: u32,
+        limits: Thresholds,
+    ) -> Result<(), Limit> {
         loop {
             let mut merged = heap;
             let unknown = self.merge(lands, &mut merged);
             match unknown[..] {
                 [] => return Ok(()),
-                [land] => return self.single(land, merged, limits),
+                [land] => return self.work_on_land(land, merged, limits),
                 _ => {}
             }
             let now = self.book.sum_numbers(&unknown, merged);
@@ -587,12 +592,12 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             };
             let attempt = self.page(land).attempt();
             let part = self.book.couple_numbers(land, attempt);
-            self.single(land, attempt, limits.for_part(now, part))?;
+            self.work_on_land(land, attempt, limits.for_part(now, part))?;
         }
     }
 
     /// Works on one land beside a heap until it is solved or its numbers reach the thresholds.
-    fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
+    fn work_on_land(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.mark(land, heap, true);
         self.path.push((land, heap));
         let before = self.visited;
@@ -620,7 +625,8 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
                 return Ok(());
             }
             let children = children.expect("a couple that is not settled has been expanded");
-            let seen = |numbers, lands: &[LandId], heap| self.seen(numbers, lands, heap);
+            let seen =
+                |numbers, lands: &[LandId], heap| self.numbers_for_parent(numbers, lands, heap);
             let survey = book.survey(land, heap, &children, seen);
             let now = survey.numbers();
             if now.win == 0 {
@@ -650,13 +656,13 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
                 }
                 Child::Heap(less) => {
                     drop(children);
-                    self.single(land, less, below)?;
+                    self.work_on_land(land, less, below)?;
                 }
                 Child::Option(at) => {
                     let (lands, rest) = children.option(at);
                     let lands: Unknown = lands.into();
                     drop(children);
-                    self.sum(&lands, rest ^ heap, below)?;
+                    self.work_on_sum(&lands, rest ^ heap, below)?;
                 }
             }
         }
@@ -667,7 +673,7 @@ impl Book {
     /// Returns the numbers of a sum beside a heap.
     ///
     /// To find the nimbers of several unknown lands is never more work than to play their sum (J. Lemoine and
-    /// S. Viennot, *Nimbers are inevitable*, arXiv:1011.5841). So whoever wins the sum, the search asks for each land
+    /// S. Viennot, *Nimbers are inevitable*, arXiv:1011.5841). So no matter who wins the sum, the search asks for each land
     /// whether its nimber is the least that is not ruled out. Either answer is a step: the nimber, or one more that is
     /// ruled out. It takes at least the smaller of the couple's two numbers. So both numbers of a sum are the sum of
     /// these. The last land may need less, since it will be asked about beside a heap that is not known yet.
@@ -801,7 +807,7 @@ mod tests {
             search.mark(ids[0], 0, true);
             barrier.wait();
             let numbers = Numbers { win: 3, loss: 100 };
-            let raised = search.seen(numbers, ids, 0).loss;
+            let raised = search.numbers_for_parent(numbers, ids, 0).loss;
             barrier.wait();
             search.mark(ids[0], 0, false);
             let lost = search.is_lost(ids, 0);

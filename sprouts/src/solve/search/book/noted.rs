@@ -15,7 +15,7 @@ pub(crate) const INFINITE: u32 = u32::MAX / 4;
 const BITS: u32 = 30;
 const _: () = assert!(INFINITE < 1 << BITS);
 
-/// The heap whose numbers a page cannot have: the bits that are left for it only reach so far.
+/// The smallest heap whose numbers a page cannot have, because four bits are left for the heap.
 const TOO_LARGE: u32 = 1 << (64 - 2 * BITS);
 
 /// Numbers that do not fit into their page, and the number of the next of the same page, counted from 1.
@@ -83,7 +83,7 @@ impl Others {
         let other = &self.0[number as usize];
         other.packed.store(packed, Ordering::Relaxed);
         other.heap.store(heap, Ordering::Relaxed);
-        // Whoever reads the number of this entry finds it filled in. If two threads add the same heap, the later one
+        // A thread that reads the number of this entry finds it filled in. If two threads add the same heap, the later one
         // counts.
         let link = |next: u32| {
             other.next.store(next, Ordering::Relaxed);
