@@ -127,7 +127,7 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         This table has the value of each empty board for the first player under the four rule sets that the\n\
+         This table has the value of each empty board for the first player under the rule sets that the\n\
          crate's README explains: the difference in points under `general` and `alternating`, and 1 for a win, 0\n\
          for a draw and −1 for a loss under `first` and `misere`. An empty cell was not computed, but theorems\n\
          give some of these values (`theory::value_of_start`).\n\n\

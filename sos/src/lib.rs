@@ -1,4 +1,4 @@
-//! The game SOS on rectangular boards, for two or more players, under four rule sets.
+//! The game SOS on rectangular boards, for two or more players, under several rule sets.
 //!
 #![doc = include_str!("../images/game.svg")]
 //!

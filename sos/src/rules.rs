@@ -1,4 +1,4 @@
-//! The four rule sets, which differ in how points are scored and who wins.
+//! The rule sets, which differ in how points are scored and who wins.
 
 use core::str::FromStr;
 

@@ -6,7 +6,7 @@ use super::board::{Board, Reduced, Sheet};
 use crate::text::{Lines, number, shown};
 use crate::work::{CheckResult, Work, at_line, refuse};
 
-/// The four rule sets, which differ in the effect of an S-O-S.
+/// The rule sets, which differ in the effect of an S-O-S.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// An S-O-S scores a point, and the player who makes it moves again.
