@@ -1121,14 +1121,11 @@ fn boards_are_those_of_the_file_to_the_last_digit() {
         ("brussels", "2+ 1a-2b"),
         ("brussels", "4,3"),
     ];
-    let mut boards = String::new();
-    for (game, text) in games {
+    let boards = games.map(|(game, text)| {
         let view = Page::new().ask(&json!({"do": "open", "game": game, "text": text}));
-        boards += &format!(
-            "{}\n",
-            json!({"game": game, "text": text, "board": view["board"]})
-        );
-    }
+        json!({"game": game, "text": text, "board": view["board"]}).to_string()
+    });
+    let boards = boards.join("\n") + "\n";
     if std::env::var("SNAPSHOTS").is_ok_and(|how| how == "overwrite") {
         std::fs::write(FILE, &boards).expect("the folder is there");
     }
