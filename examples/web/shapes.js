@@ -233,19 +233,24 @@ export function candidates(group, moves, sketch, place, size = 1) {
  * @param {(cell: SVGGElement, dx: number, dy: number) => SVGGElement | undefined} next
  */
 export function roving(cells, next) {
-    cells.forEach((cell) => {
-        cell.addEventListener("focus", () => {
-            cells.forEach((other) => {
-                if (other.hasAttribute("tabindex")) other.setAttribute("tabindex", other === cell ? "0" : "-1");
-            });
+    // Not when it gets the focus: a shape that listens to that is one that the tab key stops at, even if it is no cell.
+    const hold = (/** @type {SVGGElement} */ cell) => {
+        cells.forEach((other) => {
+            if (other.hasAttribute("tabindex")) other.setAttribute("tabindex", other === cell ? "0" : "-1");
         });
+    };
+    cells.forEach((cell) => {
         cell.addEventListener("keydown", (event) => {
+            hold(cell);
             /** @type {Record<string, number[]>} */
             const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
             const step = steps[event.key];
             if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
             event.preventDefault();
-            next(cell, step[0], step[1])?.focus();
+            const to = next(cell, step[0], step[1]);
+            if (!to) return;
+            hold(to);
+            to.focus();
         });
     });
 }

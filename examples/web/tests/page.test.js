@@ -444,6 +444,31 @@ test("Back closes the drawer first", async () => {
     await close(page);
 });
 
+test("the tab key stops at a spot that is open, and the arrow keys at the others", async () => {
+    const page = await open("sprouts", "5+ 1-1 1-6", "you,you");
+    const focused = () => page.evaluate(() => document.activeElement.dataset?.name);
+    // From the last spot, the tab key leaves the board, and comes to it again.
+    const stops = [];
+    for (let i = 0; i < 20; i++) {
+        await page.keyboard.press("Tab");
+        stops.push(await focused());
+    }
+    assert.deepEqual([...new Set(stops.filter(Boolean))], ["2"]);
+    while ((await focused()) !== "2") await page.keyboard.press("Tab");
+    const reached = new Set();
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown"]) {
+        await page.keyboard.press(key);
+        reached.add(await focused());
+    }
+    assert.ok(reached.size > 2 && !reached.has("1") && !reached.has("6"), `${[...reached]}`);
+    // It comes back to where it was.
+    const last = await focused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await focused(), last);
+    await close(page);
+});
+
 test("Back to a puzzle leaves the way forward", async () => {
     const page = await open("sprouts", "3+ 1-2", "you,you");
     await visit(page, { puzzle: "sos", number: "1" });
