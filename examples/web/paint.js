@@ -134,7 +134,9 @@ export class Paint {
         document.title = `${GAMES[view.game].title} – papergames`;
         // A move ends the search for a hint.
         const isFree = !state.thinking || state.thinking === "hint";
-        const active = isYourTurn(state) && isFree && !isShowing;
+        // A puzzle that is solved stays as it is.
+        const isSolved = Boolean(state.puzzle?.solved);
+        const active = isYourTurn(state) && isFree && !isShowing && !isSolved;
         const label = `${GAMES[view.game].title}. ${status}.`;
         // Where a player wins, on a board that has such places.
         const goals = playing(state).map((_, i) => `${called(state, i).toLowerCase()} ${wins(state, i)} here`);
@@ -153,12 +155,12 @@ export class Paint {
         by("leave-copy").hidden = !state.original;
         by("send").hidden = !isSendable || isLookingBack(state);
         write(by("send"), state.sent < view.moves.length || !view.moves.length ? "send the link" : "send it again");
-        by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
+        by("undo").disabled = state.growing || isSolved || (view.at === 0 && state.resigned === null);
         by("undo").title = mayTakeBack(state) ? "Undo" : "Look back";
         by("undo").ariaLabel = by("undo").title;
         const isRiddle = state.puzzle !== null && !state.puzzle.solved;
         by("redo").disabled = state.growing || isRiddle || view.at === view.moves.length;
-        by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
+        by("hint").disabled = isFinished || isSolved || Boolean(state.thinking) || !isYourTurn(state);
         by("hint").title = by("hint").ariaLabel = state.hinted && isYourTurn(state) ? "Hide the hint" : "Hint";
         by("show-me").hidden = view.turn === null || Boolean(state.puzzle) || state.growing;
         by("resign").hidden = isFinished || !view.moves.length || view.players > 2;

@@ -315,7 +315,8 @@ export class Play {
      * by one.
      */
     undo() {
-        const { view, resigned } = this.state;
+        const { view, resigned, puzzle } = this.state;
+        if (puzzle?.solved) return;
         if (resigned !== null) this.go(view.at);
         else if (view.at > 0) this.go(isWithFriend(this.state) ? view.at - 1 : this.turning(-1));
     }

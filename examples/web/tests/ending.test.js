@@ -362,6 +362,9 @@ test("a solved puzzle has one card, below the board, and leads back to the game 
         assert.ok(await page.isHidden("#over"));
         assert.ok(!(await overlaps(page, "#puzzle", ".field .cell > rect, .field .rim")));
         await shot(page, `solved-${viewport.width}`);
+        assert.ok((await page.isDisabled("#undo")) && (await page.isDisabled("#hint")));
+        await page.keyboard.press("Control+z");
+        assert.match(await page.textContent("#puzzle-about"), /this move wins/);
         await page.click("#leave-puzzle");
         await page.locator("#puzzle").waitFor({ state: "hidden" });
         assert.match(await record(page), /^\.\.\.\/.* Sa1$/);
