@@ -27,6 +27,8 @@ import { polyline, shape, tapOf } from "./shapes.js";
  * @property {Path} path the line as the table reads it
  * @property {Place | null} mark where it is blocked
  * @property {string} state
+ *
+ * @typedef {import("./npm/index.js").Disc} Disc
  */
 
 // The pixels that a tap may move, and those beside a spot that it may be if it can also mean a line.
@@ -34,6 +36,8 @@ const TAP = 6;
 export const BESIDE = 5;
 // The size of the ring around a spot that a line has reached, in radii of the spot.
 export const RING = 1.8;
+// How far a spot may move, in its radii, while a line that was drawn ahead waits: more than lines need to make room.
+const MOVED = 8;
 
 export class Pen {
     /**
@@ -48,7 +52,10 @@ export class Pen {
         this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
         /** @type {Stroke | null} */
         this.stroke = null;
-        /** @type {{ name: string, end: string, reach: number, points: Path } | null} a line for the person's turn */
+        /**
+         * A line for the person's turn.
+         * @type {{ name: string, end: string, reach: number, points: Path, places: (Disc | undefined)[] } | null}
+         */
         this.ahead = null;
         const { svg } = drawing;
         svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -198,7 +205,8 @@ export class Pen {
             else this.wants.missed(here, true);
             return;
         }
-        this.ahead = { name, end, reach, points };
+        const places = [name, end].map((name) => this.drawing.spot(name));
+        this.ahead = { name, end, reach, points, places };
         if (this.drawing.active) this.replay();
         else this.wants.say("Drawn ahead: the line counts as soon as it is your turn. Escape takes it away.");
     }
@@ -210,6 +218,12 @@ export class Pen {
         this.ahead = null;
         const [from, to] = [ahead.name, ahead.end].map((name) => drawing.spot(name));
         if (!from || !to) return this.clear();
+        // The name of an arm that the machine has used may be that of another one now.
+        const isSame = [from, to].every(({ x, y, radius }, i) => {
+            const before = ahead.places[i];
+            return before && Math.hypot(x - before.x, y - before.y) < MOVED * radius;
+        });
+        if (!isSame) return this.clear();
         const stroke = begun(ahead.reach, drawing.onScreen([to.x, to.y]));
         this.stroke = stroke;
         await this.settle(stroke, async () => {
