@@ -224,6 +224,7 @@ export function refusal(mine, theirs) {
     const isSwapped = mine.pie === "on" && theirs.pie === "swapped";
     const seats = isSwapped ? turned(mine.seats) : mine.seats;
     const isOwn = seats === turned(theirs.seats.join()) && goesOn(mine.record, theirs.record);
+    if (isOwn && mine.record !== theirs.record) return "This is your own link, of an earlier position.";
     if (isOwn) return "This is your own link: send it to your friend.";
     if (seats !== theirs.seats.join()) return "The link changes who plays which side.";
     if (goesOn(theirs.record, mine.record)) return null;

@@ -55,7 +55,8 @@ pub fn games() -> Vec<GameEntry> {
 
 const SPROUTS_MANNER: Manner = Manner {
     how: "Press on a spot, draw, and lift the pen on another spot or on the same; or pick two spots one after the \
-        other. The stubs of a spot show how many more lines it can take.",
+        other. The stubs of a spot, or the dot in it, show how many more \
+        lines it can take.",
     task: "draw a line from spot to spot",
     ..Manner::PLAIN
 };
