@@ -125,6 +125,22 @@ export type Field = {
     winner: number | null;
 };
 
+/** A reviewed game. */
+export type GameReview = {
+    /** Where the game was decided, as a sentence. */
+    decision: string;
+    /**
+     * The number of the first move of the turn that decided it, counted from 1, or after which the lead changed last.
+     */
+    decisive: number | null;
+    /** The value of the game at the start and after each move. */
+    worths: Array<Worth>;
+    /** The turns: moves, and chains of them. */
+    turns: Array<ReviewedTurn>;
+    /** A sentence about the play of each player. */
+    players: Array<string>;
+};
+
 /** A preview of a move: the part that it would add to the board. */
 export type Ghost = {
     "kind": "line";
@@ -187,21 +203,6 @@ export type Letters = {
     scores: Array<number>;
 };
 
-/** A turn of a reviewed game. */
-export type ReviewedTurn = {
-    /** The index of its first move, and the number of its moves. */
-    at: number;
-    moves: number;
-    /** The turn in words. */
-    words: string;
-    /** `keeps`, `gives away`, `loses points`, `lost` or `unproved`. */
-    mark: string;
-    /** Whether it provably gave a win, a draw or points away. */
-    worse: boolean;
-    /** Better turns. */
-    better: Array<Better>;
-};
-
 /** A report of a search that is still running. */
 export type News = {
     "progress": string
@@ -232,20 +233,27 @@ export type Pen = {
     fenced: Array<string>;
 };
 
-/** A reviewed game. */
-export type GameReview = {
-    /** Where the game was decided, as a sentence. */
-    decision: string;
-    /**
-     * The number of the first move of the turn that decided it, counted from 1, or after which the lead changed last.
-     */
-    decisive: number | null;
-    /** The value of the game at the start and after each move. */
-    worths: Array<Worth>;
-    /** The turns: moves, and chains of them. */
-    turns: Array<ReviewedTurn>;
-    /** A sentence about the play of each player. */
-    players: Array<string>;
+/** A move of the record. */
+export type RecordedMove = {
+    text: string;
+    words: string;
+    /** The player who made it, counted from 0. */
+    player: number;
+};
+
+/** A turn of a reviewed game. */
+export type ReviewedTurn = {
+    /** The index of its first move, and the number of its moves. */
+    at: number;
+    moves: number;
+    /** The turn in words. */
+    words: string;
+    /** `keeps`, `gives away`, `loses points`, `lost` or `unproved`. */
+    mark: string;
+    /** Whether it provably gave a win, a draw or points away. */
+    worse: boolean;
+    /** Better turns. */
+    better: Array<Better>;
 };
 
 /** A puzzle on the page. */
@@ -266,14 +274,6 @@ export type Sheet = {
     spots: Array<Disc>;
     /** The centres of crosses, as `x, y` one after another. */
     stars: Array<number>;
-};
-
-/** A move of the record. */
-export type RecordedMove = {
-    text: string;
-    words: string;
-    /** The player who made it, counted from 0. */
-    player: number;
 };
 
 /** A step of a move with cards. */
