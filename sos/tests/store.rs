@@ -73,6 +73,21 @@ fn a_store_saves_what_was_done() {
     }
 }
 
+#[test]
+fn a_board_where_nothing_can_score_is_not_stored() {
+    let path = std::env::temp_dir().join(format!("papergames-sos-dead-{}", std::process::id()));
+    let mut store = Store::open(&path, Solver::KIND).expect("a store");
+    let position = "OOO/O.O/OOO:1:0-0".parse::<Position>().expect("a position");
+    let mut solver = Solver::new().store(&mut store);
+    for _ in 0..2 {
+        let found = solver.solve(&position).expect("the store can be read");
+        assert_eq!(found.margin, Some(0));
+    }
+    drop(solver);
+    drop(store);
+    std::fs::remove_file(path).expect("the store goes");
+}
+
 /// Someone writes into a store that the player to move wins 4x4 by one point, which in truth is a draw. A solver that
 /// believes it must not call its answer proved.
 #[test]
