@@ -349,11 +349,12 @@ under the rules `first`.",
             .map(|player| end.points(player))
             .sum();
         let points = points - end.handicap();
-        let (lines, word) = (end.sos_lines().count(), end.target().word.spelled());
-        let counted = format!("the points add up to the {word} on the board: {points} = {lines}");
+        let (made, word) = (end.sos_lines().count(), end.target().word.spelled());
+        let counted =
+            format!("the points are those of the {word} on the board: {points} for {made}");
         vec![
             Fact::new(holds, length),
-            Fact::new(points == lines, counted),
+            Fact::new(end.rules().totals(made).contains(&points), counted),
         ]
     }
 }

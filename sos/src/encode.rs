@@ -104,9 +104,9 @@ impl Augments for Position {
 }
 
 impl Bounds for Position {
-    /// A game has at most as many further moves as empty cells, and at most `Size::most_points` points in total. Under
-    /// rules by which the first S-O-S ends the game, no player makes two moves in a row, and the last letter makes at
-    /// most eight S-O-S.
+    /// A game has at most as many further moves as empty cells, and scores at most the points for the most S-O-S that
+    /// a full board can have. Under rules by which the first S-O-S ends the game, no player makes two moves in a row,
+    /// and only the last letter scores.
     fn bounds(&self) -> Bound {
         let moves = if self.is_terminal() {
             0
@@ -114,17 +114,20 @@ impl Bounds for Position {
             self.n_empty()
         };
         let players = || Player::all(self.players());
-        let made: i64 = players().map(|player| self.score(player)).sum();
-        let made = made - self.handicap() as i64;
+        let scored: i64 = players().map(|player| self.score(player)).sum();
+        let scored = scored - self.handicap() as i64;
         let best = players().map(|player| self.score(player)).max();
+        let most_made = if self.rules().ends_at_first() {
+            self.target().most_at_once()
+        } else if self.target().is_plain() {
+            self.size().most_sos()
+        } else {
+            self.target().lines(self.size()).count()
+        };
         let most = if moves == 0 {
             0
-        } else if self.rules().ends_at_first() {
-            self.target().most_at_once() as i64
-        } else if self.target().is_plain() {
-            self.size().most_points() as i64 - made
         } else {
-            self.target().lines(self.size()).count() as i64 - made
+            self.rules().most_points(most_made) as i64 - scored
         };
         let turn = if self.rules().keeps_turn() {
             moves
@@ -148,7 +151,7 @@ impl Size {
     /// begin. So beginnings are at least two cells apart, and there are at most ⌊(*n* − 1)/2⌋. The bound is the sum
     /// over all rows, columns and diagonals. Boards of one row reach it, but not all boards do.
     ///
-    fn most_points(self) -> usize {
+    fn most_sos(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         let on_line = |cells: usize| cells.saturating_sub(1) / 2;
         let diagonals: usize = (1..rows + columns)
@@ -166,7 +169,7 @@ mod tests {
     use common::grid::{Columns, Rows};
 
     #[test]
-    fn the_bound_on_points_is_the_sum_over_the_lines_of_the_board() {
+    fn the_bound_on_sos_is_the_sum_over_the_lines_of_the_board() {
         // Walks every maximal line cell by cell, instead of computing lengths.
         for (rows, columns) in [(1, 3), (3, 1), (2, 5), (4, 4), (5, 5), (3, 7), (20, 20)] {
             let size = Size::new(Rows(rows), Columns(columns)).expect("a size");
@@ -185,7 +188,27 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(size.most_points(), sum, "{size}");
+            assert_eq!(size.most_sos(), sum, "{size}");
+        }
+    }
+
+    #[test]
+    fn no_letter_scores_more_than_the_bounds() {
+        // Every line of a board full of `S` has the word `SSS`, and the last letter makes four.
+        for rules in Rules::ALL {
+            let mut position: Position = format!("3x3:{rules}+sss").parse().expect("a setup");
+            for cell in ["a1", "b1", "a2", "c1", "c2", "a3", "b3", "c3", "b2"] {
+                if position.is_terminal() {
+                    break;
+                }
+                let m = format!("S{cell}").parse().expect("a move");
+                let bound = position.bounds().scores.expect("a bound");
+                position.apply(&m).expect("a legal move");
+                for player in Player::all(2) {
+                    let score = position.score(player);
+                    assert!(bound.contains(&score), "{bound:?} before {position}");
+                }
+            }
         }
     }
 

@@ -87,7 +87,7 @@ impl Size {
 
 /// Returns the number of lines that become an S-O-S if a letter is written in a cell, computed without branches.
 #[inline]
-pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
+pub(crate) fn made(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
     let (row, column) = (cell.row as usize, cell.column as usize);
     let (rows, columns) = (size.rows(), size.columns());
     let at = size.index(cell);
@@ -186,7 +186,7 @@ mod tests {
                         s.remove(size.index(cell));
                         o.remove(size.index(cell));
                         let slow = Target::PLAIN.completed(size, &s, &o, cell, letter).len();
-                        assert_eq!(usize::from(points(size, &s, &o, cell, letter)), slow);
+                        assert_eq!(usize::from(made(size, &s, &o, cell, letter)), slow);
                         most = most.max(slow);
                     }
                 }

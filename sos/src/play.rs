@@ -43,21 +43,21 @@ pub enum IllegalMove {
 pub struct Undo {
     m: Move,
     by: Player,
-    points: u16,
+    made: u16,
 }
 
 impl Undo {
     /// Returns the number of S-O-S that the move made.
-    pub const fn points(&self) -> usize {
-        self.points as usize
+    pub const fn made(&self) -> usize {
+        self.made as usize
     }
 }
 
 impl Position {
     /// Makes a move like [`Game::apply`], and returns the value that [`undo`](Position::undo) needs to take it back.
     ///
-    /// The player who writes the letter scores a point for every S-O-S that it completes. Whether a score ends the game
-    /// or earns another move depends on the [`Rules`](crate::Rules).
+    /// The player who writes the letter scores the points that the [`Rules`](crate::Rules) give for the S-O-S that it
+    /// completes. Whether these end the game or earn another move depends on the rules too.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Position {
     /// let before: Position = "SSS/S.S/SSS:1:0-0".parse()?;
     /// let mut position = before.clone();
     /// let played = position.play("Ob2".parse()?)?;
-    /// assert_eq!(played.points(), 4);
+    /// assert_eq!(played.made(), 4);
     /// assert_eq!(position.to_string(), "SSS/SOS/SSS:-:4-0");
     /// position.undo(played);
     /// assert_eq!(position, before);
@@ -87,24 +87,24 @@ impl Position {
     #[inline]
     fn play_legal(&mut self, m: Move) -> Undo {
         let size = self.size();
-        let points = self.made_by(m);
+        let made = self.made_by(m);
         let played = Undo {
             m,
             by: self.mover,
-            points,
+            made,
         };
         self.letters_mut(m.letter).insert(size.index(m.cell));
-        self.count_letter(points);
+        self.count_letter(made);
         played
     }
 
-    /// Counts a letter that was written and the points that it made, and passes the turn as the rules say.
+    /// Counts a letter that was written and the points for the S-O-S that it made, and passes the turn by the rules.
     #[inline]
-    pub(crate) fn count_letter(&mut self, points: u16) {
+    pub(crate) fn count_letter(&mut self, made: u16) {
         let rules = self.rules();
         self.letters += 1;
-        self.points[self.mover.index()] += points;
-        let scored = points > 0;
+        self.points[self.mover.index()] += rules.score(made);
+        let scored = made > 0;
         self.over = self.n_empty() == 0 || (scored && rules.ends_at_first());
         if self.over {
             self.mover = Player::FIRST;
@@ -130,7 +130,7 @@ impl Position {
     ///
     /// Panics if the letter of the move is not on the board.
     pub fn undo(&mut self, played: Undo) {
-        let Undo { m, by, points } = played;
+        let Undo { m, by, made } = played;
         let index = self.size().index(m.cell);
         assert!(
             self.letter(m.cell) == Some(m.letter),
@@ -138,7 +138,7 @@ impl Position {
         );
         self.letters_mut(m.letter).remove(index);
         self.letters -= 1;
-        self.points[by.index()] -= points;
+        self.points[by.index()] -= self.rules().score(made);
         self.mover = by;
         self.over = false;
     }
@@ -249,13 +249,13 @@ impl Game for Position {
 impl Stored for Position {}
 
 impl Scored for Position {
-    /// Returns the number of S-O-S that `player` has made. Under [`Rules::Misere`](crate::Rules::Misere) a point loses
-    /// the game.
+    /// Returns the points of `player`. Under [`Rules::Misere`](crate::Rules::Misere) a point loses the game.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
     }
 
     fn gain(&self, m: &Move) -> i64 {
-        self.points_of(*m) as i64
+        let made = self.points_of(*m) as u16;
+        self.rules().score(made).into()
     }
 }

@@ -18,8 +18,8 @@ use crate::target::Target;
 ///
 /// # Invariants
 ///
-/// * No cell holds two letters, and the points of all players, without the handicap, add up to the number of S-O-S on
-///   the board.
+/// * No cell holds two letters, and the points of all players, without the handicap, are a total that the rules give
+///   for the S-O-S on the board.
 /// * Under rules by which the first S-O-S ends the game, all S-O-S share the cell that was filled last.
 /// * A finished position has no player to move, so finished positions never differ in whose turn it is.
 ///
@@ -166,8 +166,7 @@ impl Position {
         self.size().n_cells() - self.moves_made()
     }
 
-    /// Returns the points of `player`, that is, the number of S-O-S that the player has made; 0 for a player who is not
-    /// in the game.
+    /// Returns the points of `player`; 0 for a player who is not in the game.
     ///
     /// # Examples
     ///
@@ -215,7 +214,7 @@ impl Position {
     #[inline]
     pub(crate) fn made_by(&self, m: Move) -> u16 {
         if self.setup.target.is_plain() {
-            return lines::points(self.size(), &self.s, &self.o, m.cell, m.letter);
+            return lines::made(self.size(), &self.s, &self.o, m.cell, m.letter);
         }
         self.completed_by(m).len() as u16
     }

@@ -35,7 +35,7 @@ impl PaddedBoard {
     }
 
     /// Returns the number of S-O-S that a letter completes at a place.
-    fn points(&self, at: usize, letter: u8) -> u16 {
+    fn made(&self, at: usize, letter: u8) -> u16 {
         let steps = [1, self.stride - 1, self.stride, self.stride + 1];
         if letter == O {
             let made = |step| self.is(at - step, S) & self.is(at + step, S);
@@ -81,9 +81,9 @@ pub(crate) fn play(position: &mut Position, limit: u64, random: &mut dyn Random)
         empty.copy_within(drawn / 2 + 1..left, drawn / 2);
         left -= 1;
         let letter = [S, O][drawn % 2];
-        let points = board.points(place, letter);
+        let made = board.made(place, letter);
         board.letters[place % ROOM] = letter;
-        position.count_letter(points);
+        position.count_letter(made);
     }
     index = 0;
     for row in 0..size.rows() {

@@ -1,5 +1,6 @@
 //! The rule sets, which differ in how points are scored and who wins.
 
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use common::describe::RuleSet;
@@ -48,9 +49,9 @@ pub(crate) enum AfterSos {
 /// Who wins when the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// The player with the most S-O-S.
+    /// The player with the most points.
     Most,
-    /// The player with the fewest S-O-S.
+    /// The player with the fewest points.
     Fewest,
 }
 
@@ -83,6 +84,26 @@ impl Rules {
             Rules::General | Rules::First | Rules::Alternating => Goal::Most,
             Rules::Misere => Goal::Fewest,
         }
+    }
+
+    /// Returns the points for a letter that makes a number of S-O-S. A letter that makes none scores none.
+    pub(crate) const fn score(self, made: u16) -> u16 {
+        match self {
+            Rules::General | Rules::First | Rules::Alternating | Rules::Misere => made,
+        }
+    }
+
+    /// Returns the fewest and the most points for letters that make a number of S-O-S in total. More S-O-S never lower
+    /// the most.
+    pub(crate) const fn totals(self, made: usize) -> RangeInclusive<usize> {
+        match self {
+            Rules::General | Rules::First | Rules::Alternating | Rules::Misere => made..=made,
+        }
+    }
+
+    /// Returns the most points for letters that make at most a number of S-O-S in total.
+    pub(crate) const fn most_points(self, made: usize) -> usize {
+        *self.totals(made).end()
     }
 
     /// Returns the description for programs.
@@ -169,7 +190,7 @@ impl Rules {
         }
     }
 
-    /// Returns what a number of S-O-S is worth to the player who makes them: points for the player, or against.
+    /// Returns what points are worth to the player who scores them: they count for the player, or against.
     pub(crate) const fn worth(self, points: i32) -> i32 {
         match self.goal() {
             Goal::Most => points,
@@ -177,7 +198,7 @@ impl Rules {
         }
     }
 
-    /// Returns the outcome of a finished game from the number of S-O-S that each player has made.
+    /// Returns the outcome of a finished game from the points of each player.
     pub(crate) fn outcome(self, points: &[u16]) -> Outcome {
         let mut worth = [0; Player::MAX];
         for (worth, points) in worth.iter_mut().zip(points) {
@@ -187,11 +208,11 @@ impl Rules {
     }
 
     /// Returns the result of a letter that makes a number of S-O-S in a game of two players.
-    pub(crate) const fn after(self, points: i8) -> After {
-        if points == 0 {
+    pub(crate) const fn after(self, made: i8) -> After {
+        if made == 0 {
             return After::Passes(0);
         }
-        let worth = self.worth(points as i32) as i8;
+        let worth = self.worth(self.score(made as u16) as i32) as i8;
         match self.after_sos() {
             AfterSos::MovesAgain => After::Again(worth),
             AfterSos::TurnPasses => After::Passes(worth),
@@ -230,6 +251,33 @@ common::serde_as_text!(Rules);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The most S-O-S that one letter makes, under any target.
+    const MOST_AT_ONCE: u16 = 12;
+
+    #[test]
+    fn the_letters_that_make_some_sos_score_a_possible_total() {
+        for rules in Rules::ALL {
+            assert_eq!(rules.score(0), 0, "{rules}");
+            // The fewest and the most points by the number of S-O-S, from those without the last letter.
+            let mut totals = vec![(0, 0)];
+            for made in 1..=100 {
+                let letters = (1..=MOST_AT_ONCE).filter(|last| usize::from(*last) <= made);
+                let sums = letters.map(|last| {
+                    let (least, most) = totals[made - usize::from(last)];
+                    let score = usize::from(rules.score(last));
+                    (least + score, most + score)
+                });
+                let sums: Vec<(usize, usize)> = sums.collect();
+                let least = sums.iter().map(|(least, _)| *least).min();
+                let most = sums.iter().map(|(_, most)| *most).max();
+                totals.push(least.zip(most).expect("one letter makes one S-O-S"));
+                let (least, most) = rules.totals(made).into_inner();
+                assert_eq!((least, most), totals[made], "{made} S-O-S under {rules}");
+                assert!(rules.most_points(made - 1) <= most, "{made} under {rules}");
+            }
+        }
+    }
 
     #[test]
     fn every_rule_set_is_read_back_from_its_name() {

@@ -60,3 +60,27 @@ pub use self::audit::audit;
 #[cfg(feature = "object")]
 pub(crate) use self::certificate::facts;
 pub use self::solver::{Method, MoveValues, SolveError, Solver};
+
+/// Plays at random, with an `O` in one of eight moves, until at most `left` cells are empty. Few S-O-S are made, and a
+/// later `O` can make several, which games of equally many `S` and `O` hardly ever reach.
+#[cfg(test)]
+fn mostly_s(
+    mut position: crate::Position,
+    left: usize,
+    random: &mut common::Seeded,
+) -> crate::Position {
+    use crate::{Letter, Move};
+    use common::{Game, Random};
+
+    while position.n_empty() > left
+        && let Some(m) = position.random_move(random)
+    {
+        let letter = if random.below(8) == 0 {
+            Letter::O
+        } else {
+            Letter::S
+        };
+        position.apply_unchecked(&Move { letter, ..m });
+    }
+    position
+}

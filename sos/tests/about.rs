@@ -92,6 +92,19 @@ fn a_move_is_typed_in_either_order_and_said_in_words() {
     );
 }
 
+/// The last letter makes four S-O-S.
+#[test]
+fn the_points_of_a_game_are_those_of_the_sos_on_its_board() {
+    for rules in Rules::ALL {
+        let game = format!("3x3:{rules} Sa1 Sb1 Sc1 Sa2 Sc2 Sa3 Sb3 Sc3 Ob2");
+        let record: Record<Position> = game.parse().expect("a game");
+        let facts = Position::facts(&record);
+        assert!(facts.iter().all(|fact| fact.holds), "{facts:?}");
+        let end = record.position();
+        assert_eq!(end.to_string().parse().as_ref(), Ok(end));
+    }
+}
+
 #[test]
 fn the_board_of_a_game_names_the_owner_of_each_sos() {
     let record: Record<Position> = "S.S/...:1:0-0 Ob1 Oa2".parse().expect("a game");

@@ -84,7 +84,7 @@ fn a_bad_position_is_refused_with_the_place() {
 fn fields_that_cannot_belong_to_one_game_are_refused() {
     check_position(
         "SOS.:2:0-0",
-        "the board has 1 S-O-S, each worth a point, but the players have 0 points in total",
+        "the board has 1 S-O-S, worth 1 point, but the players have 0 points in total",
     );
     check_position(
         "S..:1:0-0",

@@ -15,7 +15,7 @@ fn check(before: &str, m: &str, after: &str) {
     assert_eq!(position.to_string(), after, "after {m} in {before}");
     let mover = start.turn().expect("the game goes on");
     let made = position.points(mover) - start.points(mover);
-    assert_eq!(played.points(), made, "{m} in {before}");
+    assert_eq!(played.made(), made, "{m} in {before}");
     position.undo(played);
     assert_eq!(position, start, "after taking back {m} in {before}");
 }

@@ -7,7 +7,12 @@ use proptest::prelude::*;
 
 #[test]
 fn the_slow_rules_know_every_rule_set() {
-    assert_eq!(rules::RULES, Rules::ALL.map(Rules::name));
+    let names = Rules::ALL.map(Rules::name);
+    assert_eq!(
+        &rules::RULES[..],
+        &names[..],
+        "add the new rule set to tests/slow/rules.rs"
+    );
 }
 
 proptest! {

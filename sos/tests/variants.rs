@@ -162,7 +162,7 @@ fn a_handicap_counts_as_points_of_the_second_player() {
     );
     refuses(
         "...:1:1-1:general+1",
-        "the board has 0 S-O-S, each worth a point, but the players have 2 points in total, with a \
+        "the board has 0 S-O-S, worth 0 points, but the players have 2 points in total, with a \
                                     handicap of 1",
     );
     refuses(

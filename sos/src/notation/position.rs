@@ -61,13 +61,15 @@ impl FromStr for Position {
             Some(reader.number("a player to move", 1..=Player::MAX as u64)? as usize - 1)
         };
         reader.expect(':')?;
-        // How many points there can be depends on what scores, which the last field states.
+        // How many points there can be depends on the rules and on what scores, which the last field states.
         let ruling = reader
             .rest()
             .split_once(':')
             .and_then(|(_, text)| text.parse().ok());
         let Ruling {
-            target, handicap, ..
+            rules,
+            target,
+            handicap,
         } = ruling.unwrap_or_default();
         let mut points = [0; Player::MAX];
         let mut players = 0;
@@ -75,7 +77,7 @@ impl FromStr for Position {
             if players > 0 {
                 reader.expect('-')?;
             }
-            let most = target.lines(size).count() as u64 + u64::from(handicap);
+            let most = rules.most_points(target.lines(size).count()) as u64 + u64::from(handicap);
             points[players] = reader.number("points", 0..=most)? as u16;
             players += 1;
         }
@@ -121,8 +123,8 @@ fn read_size(board: &str) -> Result<Size, Refused> {
     Size::new(Rows(board.split('/').count()), Columns(expected))
 }
 
-/// Checks that the points of the players are the handicap and one for each word on the board.
-fn check_points(position: &Position, n_lines: usize) -> Result<(), Refused> {
+/// Checks that the points of the players are the handicap and those for the words on the board.
+fn check_points(position: &Position, made: usize) -> Result<(), Refused> {
     let (handicap, found) = (position.handicap(), position.points(Player::SECOND));
     if found < handicap {
         return Err(Refused::new(format!(
@@ -131,17 +133,23 @@ fn check_points(position: &Position, n_lines: usize) -> Result<(), Refused> {
     }
     let players = Player::all(position.setup.players());
     let points: usize = players.map(|player| position.points(player)).sum();
-    if points == n_lines + handicap {
+    let totals = position.rules().totals(made);
+    if totals.contains(&(points - handicap)) {
         return Ok(());
     }
     let word = position.target().word.spelled();
-    let s = if points == 1 { "" } else { "s" };
+    let count = |points: usize| format!("{points} point{}", if points == 1 { "" } else { "s" });
+    let worth = match totals.into_inner() {
+        (least, most) if least == most => count(most),
+        (least, most) => format!("{least} to {}", count(most)),
+    };
     let given = match handicap {
         0 => String::new(),
         _ => format!(", with a handicap of {handicap}"),
     };
     Err(Refused::new(format!(
-        "the board has {n_lines} {word}, each worth a point, but the players have {points} point{s} in total{given}"
+        "the board has {made} {word}, worth {worth}, but the players have {} in total{given}",
+        count(points)
     )))
 }
 
@@ -157,7 +165,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     let handicap = position.handicap();
     let letters = position.moves_made();
     let rules = position.rules();
-    let most_points = position.target().most_at_once();
+    let most_made = position.target().most_at_once();
 
     let ended = rules.ends_at_first() && !lines.is_empty();
     if ended {
@@ -169,7 +177,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
             ));
         }
         let expected = Player::new((letters - 1) % players);
-        if position.points(expected) != lines.len() {
+        if position.points(expected) != usize::from(rules.score(lines.len() as u16)) {
             return refuse(format!(
                 "player {} wrote the last letter, but the points were given to another player",
                 expected.index() + 1
@@ -209,10 +217,10 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         } else {
             (letters + players - 1 - player.index()) / players
         };
-        let scoring = points.div_ceil(most_points);
+        let scoring = points.div_ceil(rules.most_points(most_made));
         if scoring > own {
             return refuse(format!(
-                "player {} cannot have {points} points yet, because one letter makes at most {most_points} {word}",
+                "player {} cannot have {points} points yet, because one letter makes at most {most_made} {word}",
                 player.index() + 1
             ));
         }
@@ -243,3 +251,20 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
 }
 
 common::serde_as_text!(Position);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn one_player_can_have_the_most_points_of_a_board() {
+        let games = Rules::ALL.into_iter();
+        for rules in games.filter(|rules| !rules.ends_at_first()) {
+            let most = rules.most_points(8);
+            let text = format!("SSS/SSS/SSS:-:{most}-0:{rules}+sss");
+            let position: Position = text.parse().expect("every line is `SSS`");
+            assert_eq!(position.points(Player::FIRST), most, "{position}");
+        }
+    }
+}

@@ -218,9 +218,9 @@ impl Alone<'_, '_, '_> {
 
     /// Returns bounds on the guarantee of a view that follow from the lines that are alive.
     fn range(&self, view: &SeatView) -> (Guarantee, Guarantee) {
-        let open = self.lattice.n_alive(view.node) as i16;
+        let most = i16::from(self.lattice.most_worth(self.rules, view.node));
         if self.rules.ends_at_first() {
-            return if open == 0 {
+            return if most == 0 {
                 (Guarantee::Share, Guarantee::Share)
             } else {
                 (Guarantee::Loss, Guarantee::Win)
@@ -233,7 +233,7 @@ impl Alone<'_, '_, '_> {
             0 => Guarantee::Share,
             1.. => Guarantee::Loss,
         };
-        (worth(lead + open), worth(lead - open))
+        (worth(lead + most), worth(lead - most))
     }
 
     /// Lists the results of all letters, with those that score first.
@@ -246,13 +246,9 @@ impl Alone<'_, '_, '_> {
         } = *view;
         let (mut scoring, mut others) = (Vec::new(), Vec::new());
         let next = (seat + 1) % self.players;
-        for (points, s, o, rest) in self.lattice.letters(node) {
-            let list = if points > 0 {
-                &mut scoring
-            } else {
-                &mut others
-            };
-            let (worth, then) = match self.rules.after(points) {
+        for (made, s, o, rest) in self.lattice.letters(node) {
+            let list = if made > 0 { &mut scoring } else { &mut others };
+            let (worth, then) = match self.rules.after(made) {
                 After::Ends(_) => {
                     list.push(LetterOutcome::Over(self.at_first(seat)));
                     continue;
@@ -315,6 +311,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::solve::mostly_s;
     use common::{Seeded, playout};
 
     /// Returns what the player can force by plain minimax over positions.
@@ -368,6 +365,31 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|n| *n > 10), "{seen:?}");
+    }
+
+    #[test]
+    fn guarantees_are_those_of_plain_minimax_where_a_letter_can_make_several_sos() {
+        for board in ["3x3", "3x4", "3x5", "4x4", "5x5"] {
+            for rules in Rules::ALL {
+                for (seed, players) in (0..20).zip([2, 3].into_iter().cycle()) {
+                    let setup = format!("{board}:{rules}:{players}");
+                    let start: Position = setup.parse().expect("a setup");
+                    let left = 1 + seed as usize % 4;
+                    let mut position = mostly_s(start, left, &mut Seeded::new(seed));
+                    // With leads that no game needs to reach, so that one point more or less decides.
+                    let leads = if rules.ends_at_first() { 0..1 } else { 0..8 };
+                    for lead in leads {
+                        position.points[0] += u16::from(lead > 0);
+                        for player in Player::all(players) {
+                            let found = Solver::new().guarantee(&position, player);
+                            let found = found.expect("a small board");
+                            let plain = minimax(&position, player, &mut HashMap::new());
+                            assert_eq!(found, plain, "{player} in {position}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

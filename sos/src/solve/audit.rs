@@ -117,15 +117,8 @@ pub(super) fn read(
         high: high as i8,
     };
     let node = lattice.node_of_key(key)?;
-    let most = if rules.ends_at_first() {
-        1
-    } else {
-        i16::try_from(lattice.n_alive(node)).ok()?
-    };
-    let range = -most..=most;
-    let is_possible = bounds.low <= bounds.high
-        && range.contains(&i16::from(bounds.low))
-        && range.contains(&i16::from(bounds.high));
+    let most = lattice.most_worth(*rules, node);
+    let is_possible = -most <= bounds.low && bounds.low <= bounds.high && bounds.high <= most;
     is_possible.then_some((at, node, bounds))
 }
 
@@ -171,5 +164,37 @@ impl Claims for All {
         let is_true = (bounds.low..=bounds.high).contains(&found);
         let wrong = || format!("a search without the store finds {found}");
         Ok(Some(is_true.then_some(()).ok_or_else(wrong)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::solve::mostly_s;
+    use common::Seeded;
+
+    #[test]
+    fn values_are_proved_where_a_letter_can_make_several_sos() {
+        let name = format!("papergames-sos-several-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut store = Store::open(&path, Solver::KIND).expect("a store");
+        for board in ["3x3", "3x4", "3x5", "4x4"] {
+            for rules in Rules::ALL {
+                let start: Position = format!("{board}:{rules}").parse().expect("a setup");
+                for seed in 0..20 {
+                    let random = &mut Seeded::new(seed);
+                    let position = mostly_s(start.clone(), 1 + seed as usize % 5, random);
+                    let solved = Solver::new().store(&mut store).solve(&position);
+                    let _ = solved.expect("a small board");
+                }
+            }
+        }
+        let mut checkpoint = Checkpoint::default();
+        let found = audit(&store, &Budget::new(), &mut checkpoint, &mut |_| ());
+        let found = found.expect("every bound is true");
+        assert!(found.is_proved() && found.results > 50, "{found:?}");
+        drop(store);
+        std::fs::remove_file(path).expect("the store goes");
     }
 }

@@ -8,8 +8,9 @@
 //!
 //! A claim `board >= n` needs one letter with which the player to move gets at least *n*. A claim `board <= n` needs a
 //! proof that no letter gets more. The value of a letter follows from its points and a claim about the board that it
-//! leads to. Three facts need no claim: a full board has the value 0; if *k* lines can still become an S-O-S, no player
-//! can win more than *k* points; and under `first`, a board with a line that lacks only one letter is won.
+//! leads to. Three facts need no claim: a full board has the value 0; no player can win more points than the rules give
+//! for all lines that can still become an S-O-S; and under `first`, a board with a line that lacks only one letter is
+//! won.
 //!
 //! Boards count as equal if a symmetry maps one to the other, if they differ only in letters on lines that are dead, or
 //! if one of them has two additional empty cells that are on no line that is alive, because a letter in one of these
@@ -205,12 +206,7 @@ fn plain(lattice: &Lattice, rules: Rules, node: Node) -> ValueBounds {
     if rules.sos_wins() && scoring.s | scoring.o != 0 {
         return ValueBounds::exactly(1);
     }
-    let alive = lattice.n_alive(node) as i8;
-    ValueBounds::within(if rules.ends_at_first() {
-        alive.min(1)
-    } else {
-        alive
-    })
+    ValueBounds::within(lattice.most_worth(rules, node))
 }
 
 /// A claim about the value of a board.
@@ -309,9 +305,9 @@ impl<'s, 'a, 'b> Prover<'s, 'a, 'b> {
     /// Lists all letters.
     fn letters(&self, node: Node) -> Vec<Successor> {
         let letters = self.lattice.letters(node);
-        let letters = letters.map(|(points, s, o, rest)| Successor {
+        let letters = letters.map(|(made, s, o, rest)| Successor {
             node: self.lattice.reduce(s, o, rest, node.odd),
-            after: self.rules.after(points),
+            after: self.rules.after(made),
         });
         let mut letters: Vec<Successor> = letters.collect();
         if node.odd {
@@ -572,7 +568,9 @@ const BYTES: u64 = 160;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{Seeded, playout};
+    use crate::solve::mostly_s;
+    use crate::solve::plain::PlainSolver;
+    use common::{Budget, Seeded, playout};
 
     /// The search knows values that it did not find by letters; each still follows from the letters.
     #[test]
@@ -593,5 +591,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn values_are_proved_as_by_the_rules_where_a_letter_can_make_several_sos() {
+        let mut proved = 0;
+        for board in ["3x3", "3x4", "3x5", "4x4", "5x5"] {
+            for rules in Rules::ALL {
+                let start: Position = format!("{board}:{rules}").parse().expect("a setup");
+                for seed in 0..20 {
+                    let random = &mut Seeded::new(seed);
+                    let position = mostly_s(start.clone(), 1 + seed as usize % 5, random);
+                    if position.turn().is_none() {
+                        continue;
+                    }
+                    let budget = Budget::new();
+                    let by_rules = PlainSolver::default().value(&position, &mut budget.start());
+                    let rest = by_rules.expect("no limit") - lead(&position);
+                    let lattice = lattice_of(&position).expect("a small board");
+                    let ValueBounds { low, high } = plain(&lattice, rules, lattice.node(&position));
+                    let range = i32::from(low)..=i32::from(high);
+                    assert!(
+                        range.contains(&rest),
+                        "{position} is worth {rest}, not {range:?}"
+                    );
+                    let text = Solver::new().certify(&position).expect("a proof").text;
+                    let said = format!("\nvalue {rest}\n");
+                    assert!(text.contains(&said), "{position} is worth {rest}:\n{text}");
+                    proved += 1;
+                }
+            }
+        }
+        assert!(proved > 100, "{proved}");
     }
 }

@@ -3,6 +3,7 @@
 use super::node::{MAX_CELLS, Node};
 use super::row::Strip;
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::size::Size;
 #[cfg(feature = "store")]
 use common::grid;
@@ -84,13 +85,13 @@ impl Lattice {
         self.reduce(s, o, self.full() & !(s | o), false)
     }
 
-    /// Returns the points of each letter that can be written on a node, and the cells with an `S`, with an `O` and
+    /// Returns the number of S-O-S that each letter on a node makes, and the cells with an `S`, with an `O` and
     /// without a letter after it.
     pub(super) fn letters(&self, node: Node) -> impl Iterator<Item = (i8, u32, u32, u32)> {
         let Node { s, o, empty, .. } = node;
         bits(empty).flat_map(move |cell| {
-            let with_s = (self.points_of_s(node, cell), s | cell, o, empty & !cell);
-            let with_o = (self.points_of_o(node, cell), s, o | cell, empty & !cell);
+            let with_s = (self.made_by_s(node, cell), s | cell, o, empty & !cell);
+            let with_o = (self.made_by_o(node, cell), s, o | cell, empty & !cell);
             [with_s, with_o]
         })
     }
@@ -134,6 +135,15 @@ impl Lattice {
     pub(super) fn n_alive(&self, node: Node) -> u32 {
         let alive = self.alive(node).map(u32::count_ones);
         alive.into_iter().sum()
+    }
+
+    /// Returns the most that the rest of a game can be worth to a player.
+    #[inline]
+    pub(super) fn most_worth(&self, rules: Rules, node: Node) -> i8 {
+        if rules.ends_at_first() {
+            return i8::from(node.empty != 0);
+        }
+        rules.most_points(self.n_alive(node) as usize) as i8
     }
 
     /// Returns the number of lines that are alive and go through one of the cells.
@@ -267,20 +277,20 @@ impl Lattice {
 
     /// Returns the number of S-O-S that an `S` makes in a cell, given as a bit.
     #[inline]
-    pub(super) fn points_of_s(&self, node: Node, cell: u32) -> i8 {
+    pub(super) fn made_by_s(&self, node: Node, cell: u32) -> i8 {
         let Node { s, o, .. } = node;
-        let points = self.axes.iter().map(|Axis { step, middles }| {
+        let made = self.axes.iter().map(|Axis { step, middles }| {
             let middle = middles & o;
             let as_start = middle & cell << step & s >> step;
             let as_end = middle & cell >> step & s << step;
             as_start.count_ones() + as_end.count_ones()
         });
-        points.sum::<u32>() as i8
+        made.sum::<u32>() as i8
     }
 
     /// Returns the number of S-O-S that an `O` makes in a cell, given as a bit.
     #[inline]
-    pub(super) fn points_of_o(&self, node: Node, cell: u32) -> i8 {
+    pub(super) fn made_by_o(&self, node: Node, cell: u32) -> i8 {
         let ends = self.axes.iter().map(|Axis { step, middles }| {
             (middles & cell & node.s << step & node.s >> step).count_ones()
         });

@@ -7,7 +7,7 @@
 //!   parity of the number of dead empty cells is kept.
 //! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
 //!   the same parts.
-//! * **Bounds.** No player can win more points than there are lines alive.
+//! * **Bounds.** No player can win more points than the rules give for all lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
 //!   such set is possible any more, both players can play safely to the end, and neither wins a further point. If one
@@ -107,8 +107,8 @@ const TRAP: i16 = 2;
 #[derive(Clone, Copy, Debug)]
 struct ChildNode {
     node: Node,
-    /// The points that the move makes.
-    points: i8,
+    /// The number of S-O-S that the move makes.
+    made: i8,
     /// Children with lower rank are searched first.
     rank: i16,
 }
@@ -219,8 +219,8 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Has the known bounds of a node stored, whatever they cost: those of a position that was asked about. Without
     /// them and the cheaper results, the same question could cost more the next time: 3x4 in alternating play took
-    /// 8,134 nodes, and then 17,996 with its store. A board without lines
-    /// that are alive is left out, because it needs no search.
+    /// 8,134 nodes, and then 17,996 with its store. A board without lines that are alive is left out, because it
+    /// needs no search.
     pub(super) fn keep(&mut self, node: Node) {
         let node = essence(self.lattice, self.rules, node);
         if node.empty == 0 {
@@ -265,11 +265,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if node.empty == 0 {
             return Ok(0);
         }
-        let most = if self.rules.ends_at_first() {
-            1
-        } else {
-            self.lattice.n_alive(node) as i8
-        };
+        let most = self.lattice.most_worth(self.rules, node);
         if asked > most {
             return Ok(most);
         }
@@ -311,7 +307,7 @@ impl<'a, 'b> Search<'a, 'b> {
         sorting::sort_hot_by(&mut children, |a, b| a.rank.cmp(&b.rank));
         let mut best = if children.is_empty() { -1 } else { i8::MIN };
         for child in children {
-            let value = match self.rules.after(child.points) {
+            let value = match self.rules.after(child.made) {
                 After::Ends(value) => value,
                 After::Again(worth) => worth + self.decide(child.node, asked - worth)?,
                 After::Passes(worth) => worth - self.decide(child.node, worth - asked + 1)?,
@@ -349,7 +345,8 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             (AfterSos::MovesAgain, Goal::Most) => {
                 let possible = self.lattice.possible_traps(node);
-                let costly = self.lattice.n_alive_through(node, possible) as i8;
+                let costly = self.lattice.n_alive_through(node, possible) as usize;
+                let costly = self.rules.most_points(costly) as i8;
                 // A player who can score takes a point first. What is left has no more such lines, because a letter
                 // only removes empty cells and lines.
                 bounds.low = bounds.low.max(i8::from(!quiet) - costly);
@@ -392,7 +389,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Returns a lower bound on the value of a move, if the table has one.
     fn peek(&self, child: &ChildNode) -> Option<i8> {
         let known = || self.looked_up(child.node);
-        match self.rules.after(child.points) {
+        match self.rules.after(child.made) {
             After::Ends(_) => None,
             After::Again(worth) => Some(worth + known()?.low),
             After::Passes(worth) => Some(worth - known()?.high),
@@ -440,7 +437,7 @@ impl<'a, 'b> Search<'a, 'b> {
             let node = Node { odd: false, ..node };
             children.push(ChildNode {
                 node,
-                points: 0,
+                made: 0,
                 rank: self.rank(node, asked),
             });
         }
@@ -478,14 +475,14 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Adds the letters that score, those that are worth most first.
     fn push_scoring(&self, children: &mut ChildNodes, node: Node, places: Places) {
         let lattice = self.lattice;
-        let with_s = bits(places.s).map(|cell| (lattice.points_of_s(node, cell), cell, 0));
-        let with_o = bits(places.o).map(|cell| (lattice.points_of_o(node, cell), 0, cell));
-        for (points, s, o) in with_s.chain(with_o) {
+        let with_s = bits(places.s).map(|cell| (lattice.made_by_s(node, cell), cell, 0));
+        let with_o = bits(places.o).map(|cell| (lattice.made_by_o(node, cell), 0, cell));
+        for (made, s, o) in with_s.chain(with_o) {
             let empty = node.empty & !(s | o);
             children.push(ChildNode {
                 node: lattice.reduce(node.s | s, node.o | o, empty, node.odd),
-                points,
-                rank: self.rules.worth(-i32::from(LATE + i16::from(points))) as i16,
+                made,
+                rank: self.rules.worth(-i32::from(LATE + i16::from(made))) as i16,
             });
         }
     }
@@ -500,7 +497,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     let node = essence(self.lattice, self.rules, node);
                     children.push(ChildNode {
                         node,
-                        points: 0,
+                        made: 0,
                         rank: late + self.rank(node, asked),
                     });
                 }

@@ -385,8 +385,8 @@ mod tests {
             let mut best = None;
             for cell in cells_with(0) {
                 let points = [
-                    lattice.points_of_s(node, 1 << cell),
-                    lattice.points_of_o(node, 1 << cell),
+                    lattice.made_by_s(node, 1 << cell),
+                    lattice.made_by_o(node, 1 << cell),
                 ];
                 for (points, number) in points.into_iter().zip([1, 2]) {
                     let after = of(board + number * 3usize.pow(cell as u32));

@@ -96,9 +96,14 @@ impl Slow {
         let made = self.count() - before;
         self.points[self.mover] += made;
         let is_full = !self.board.iter().flatten().any(|cell| *cell == '.');
-        let ends_at_once = ["first", "misere"].contains(&self.rules);
+        let (ends_at_once, moves_again) = match self.rules {
+            "general" => (false, true),
+            "alternating" => (false, false),
+            "first" | "misere" => (true, false),
+            unknown => panic!("these rules do not know `{unknown}`"),
+        };
         self.over = is_full || made > 0 && ends_at_once;
-        if made == 0 || self.rules != "general" {
+        if made == 0 || !moves_again {
             self.mover = (self.mover + 1) % self.points.len();
         }
     }
