@@ -672,11 +672,11 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
 impl Book {
     /// Returns the numbers of a sum beside a heap.
     ///
-    /// To find the nimbers of several unknown lands is never more work than to play their sum (J. Lemoine and
-    /// S. Viennot, *Nimbers are inevitable*, arXiv:1011.5841). So no matter who wins the sum, the search asks for each land
-    /// whether its nimber is the least that is not ruled out. Either answer is a step: the nimber, or one more that is
-    /// ruled out. It takes at least the smaller of the couple's two numbers. So both numbers of a sum are the sum of
-    /// these. The last land may need less, since it will be asked about beside a heap that is not known yet.
+    /// To find the nimbers of several unknown lands is never more work than to play their sum (J. Lemoine and S.
+    /// Viennot, *Nimbers are inevitable*, arXiv:1011.5841). So no matter who wins the sum, the search asks for each
+    /// land whether its nimber is the least that is not ruled out. Either answer is a step: the nimber, or one more
+    /// that is ruled out. It takes at least the smaller of the couple's two numbers. So both numbers of a sum are the
+    /// sum of these. The last land may need less, since it will be asked about beside a heap that is not known yet.
     pub(crate) fn sum_numbers(&self, lands: &[LandId], mut heap: u32) -> Numbers {
         let mut last = None;
         let mut total = 0u32;

@@ -83,8 +83,8 @@ impl Others {
         let other = &self.0[number as usize];
         other.packed.store(packed, Ordering::Relaxed);
         other.heap.store(heap, Ordering::Relaxed);
-        // A thread that reads the number of this entry finds it filled in. If two threads add the same heap, the later one
-        // counts.
+        // A thread that reads the number of this entry finds it filled in. If two threads add the same heap, the later
+        // one counts.
         let link = |next: u32| {
             other.next.store(next, Ordering::Relaxed);
             Some(number + 1)
