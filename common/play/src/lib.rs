@@ -60,6 +60,6 @@ pub use tournament::{Crosstable, Rating, Tournament};
 #[cfg(feature = "process")]
 pub use ugi::{end_programs, split_words};
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "terminal"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
