@@ -117,7 +117,8 @@ export class Machines {
     /** Shows a good move, and says what it leads to. */
     async hint() {
         const { play } = this;
-        if (play.state.thinking || !isYourTurn(play.state)) return;
+        // The key asks even where the bulb cannot be pressed.
+        if (play.state.thinking || !isYourTurn(play.state) || play.state.puzzle?.solved) return;
         play.set({ thinking: "hint" });
         play.say("Looking for a good move …");
         await play.attempt(async () => {

@@ -37,6 +37,7 @@ export const BESIDE = 5;
 // The size of the ring around a spot that a line has reached, in radii of the spot.
 export const RING = 1.8;
 // How far a spot may move, in its radii, while a line that was drawn ahead waits: more than lines need to make room.
+// Other numbers have not been tried.
 const MOVED = 8;
 
 export class Pen {
