@@ -31,8 +31,6 @@ pub(crate) struct Watch<'a> {
     pub(crate) nodes: u64,
     /// The proof and disproof number of the question.
     pub(crate) proof: (u32, u32),
-    /// The line of play to report.
-    pub(crate) line: Option<String>,
     /// The number of positions that this watch has counted itself.
     ticks: u64,
     pub(crate) limits: CallLimits,
@@ -133,7 +131,6 @@ impl<'a> Watch<'a> {
         Watch {
             nodes,
             proof: (1, 1),
-            line: None,
             ticks: 0,
             limits,
             progress: None,
@@ -167,13 +164,18 @@ impl<'a> Watch<'a> {
         self.nodes.min(self.limits.nodes)
     }
 
-    /// Returns whether the next call of [`tick`](Watch::tick) may report progress.
-    pub(crate) fn looks_next(&self) -> bool {
-        self.progress.is_some() && (self.ticks + 1).is_multiple_of(CHECK_EVERY)
-    }
-
     /// Counts a position and checks the limits. Checks the clock and the flag only occasionally.
     pub(crate) fn tick(&mut self, state: impl FnOnce() -> SearchState) -> Result<(), Limit> {
+        self.tick_on_line(state, String::new)
+    }
+
+    /// Does the same, and reports the line of play. To write it takes as long as several positions, so it is asked for
+    /// only when progress is reported.
+    pub(crate) fn tick_on_line(
+        &mut self,
+        state: impl FnOnce() -> SearchState,
+        line: impl FnOnce() -> String,
+    ) -> Result<(), Limit> {
         if self.nodes >= self.limits.nodes {
             return Err(Limit::Nodes);
         }
@@ -187,7 +189,7 @@ impl<'a> Watch<'a> {
         if state.memory > self.limits.memory {
             return Err(Limit::Memory);
         }
-        self.report(state);
+        self.report(state, line);
         Ok(())
     }
 
@@ -197,7 +199,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reports progress, unless the last report is very recent.
-    fn report(&mut self, state: SearchState) {
+    fn report(&mut self, state: SearchState, line: impl FnOnce() -> String) {
         let Some(progress) = &mut self.progress else {
             return;
         };
@@ -218,12 +220,40 @@ impl<'a> Watch<'a> {
             now.note = format!("{} entries of the proof to follow", state.open);
         } else if state.lands > 0 {
             let (win, loss) = self.proof;
-            let line = self.line.take().unwrap_or_default();
             now.note = format!(
-                "{} lands, at least {win} more to prove a win and {loss} a loss; {line}",
-                state.lands
+                "{} lands, at least {win} more to prove a win and {loss} a loss; {}",
+                state.lands,
+                line()
             );
         }
         progress(&now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_play_is_written_only_for_a_report() {
+        let (mut reports, mut lines) = (0, 0);
+        {
+            let mut report = |_: &Progress| reports += 1;
+            let mut watch = Watch::new(&Budget::new(), usize::MAX, Some(&mut report));
+            let state = || SearchState {
+                lands: 1,
+                ..SearchState::default()
+            };
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < Duration::from_millis(600) {
+                let line = || {
+                    lines += 1;
+                    String::new()
+                };
+                watch.tick_on_line(state, line).expect("no limits");
+            }
+        }
+        assert!(reports >= 2, "{reports} reports in 600 milliseconds");
+        assert_eq!(lines, reports);
     }
 }

@@ -354,20 +354,19 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         }
         // `self.watch.tick` counts this node again.
         self.watch.nodes = self.before + before;
-        let book = self.book;
-        if self.watch.looks_next() {
-            let step = |(land, heap): &(LandId, u32)| {
-                let land = book.land(*land);
-                if *heap == 0 {
-                    land.to_string()
-                } else {
-                    format!("{land}+*{heap}")
-                }
+        let (book, path) = (self.book, &self.path);
+        let line = || {
+            let step = |(land, heap): &(LandId, u32)| match heap {
+                0 => book.land(*land).to_string(),
+                heap => format!("{}+*{heap}", book.land(*land)),
             };
-            let line: Vec<String> = self.path.iter().take(SHOWN).map(step).collect();
-            self.watch.line = Some(line.join(" "));
-        }
-        self.watch.tick(|| book.state())
+            path.iter()
+                .take(SHOWN)
+                .map(step)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        self.watch.tick_on_line(|| book.state(), line)
     }
 
     /// Lists the options of a land unless its nimber becomes known in the meantime.
