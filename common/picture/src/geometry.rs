@@ -303,3 +303,13 @@ pub(crate) fn bounds(points: impl IntoIterator<Item = Point>) -> Rect {
     });
     single.reduce(Rect::union).unwrap_or_default()
 }
+
+/// Returns the larger of two numbers. In a browser, the functions of the standard library are calls.
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// Returns the smaller of two numbers.
+pub(crate) fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}

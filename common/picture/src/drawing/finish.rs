@@ -74,11 +74,7 @@ impl Drawing {
         let way = (on.unit() * lengths[0] - back.unit() * lengths[1]).unit();
         for ((dart, length), way) in darts.into_iter().zip(lengths).zip([-way, way]) {
             let bends = &mut self.bends[dart.index() / 2];
-            let at = if dart.index() % 2 == 1 {
-                bends.len()
-            } else {
-                0
-            };
+            let at = beside_origin(dart, bends.len());
             bends.insert(at, place + way * (BESIDE * length));
         }
     }
@@ -90,12 +86,7 @@ impl Drawing {
             && is_straight(first - start, second - first)
         {
             let bends = &mut self.bends[dart.index() / 2];
-            let at = if dart.index() % 2 == 1 {
-                bends.len() - 1
-            } else {
-                0
-            };
-            bends.remove(at);
+            bends.remove(beside_origin(dart, bends.len() - 1));
         }
     }
 
@@ -264,6 +255,11 @@ impl Drawing {
             *place = ((*place - centre) * scale).to_point();
         }
     }
+}
+
+/// Returns which of the bends of a line, from the first to the last, is next to the origin of a dart.
+fn beside_origin(dart: Dart, last: usize) -> usize {
+    if dart.index() % 2 == 1 { last } else { 0 }
 }
 
 /// Returns whether a line in one direction and then in another is straight.

@@ -6,7 +6,7 @@
 use super::curves::Drawing;
 use super::grid::Grid;
 use super::mark::{Mark, RIM};
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, smaller};
 use planar::Vertex;
 
 /// The length of the bars that stand for a long segment of a line, in units of the page.
@@ -232,11 +232,14 @@ fn segment_distance([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
         return 0.0;
     }
+    distance_beside([a, b, c, d])
+}
+
+/// Returns the distance between two segments, `ab` and `cd`, that do not cross.
+pub(super) fn distance_beside([a, b, c, d]: [Point; 4]) -> f64 {
     let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
-    ends.into_iter()
-        .map(|(q, a, b)| squared_distance(q, a, b).0)
-        .fold(f64::INFINITY, f64::min)
-        .sqrt()
+    let squared = ends.map(|(q, a, b)| squared_distance(q, a, b).0);
+    squared.into_iter().fold(f64::INFINITY, smaller).sqrt()
 }
 
 /// Returns the distance of `q` from the segment `ab`.

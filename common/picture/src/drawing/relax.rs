@@ -31,7 +31,7 @@ use core::f64::consts::TAU;
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
 use super::ink::{Shape, squared_distance};
-use crate::geometry::{Point, Vec2, bounds};
+use crate::geometry::{Point, Vec2, bounds, larger, smaller};
 pub(super) use descend::{find_shape, relax, round_off, settle};
 use planar::{Dart, Vertex};
 pub(crate) use room::Source;
@@ -604,16 +604,6 @@ fn least_angle(count: usize) -> f64 {
 /// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
-}
-
-/// Returns the larger of two numbers. In a browser, the functions of the standard library are calls.
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-/// Returns the smaller of two numbers.
-fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }
 
 #[cfg(test)]

@@ -445,6 +445,34 @@ impl Book {
 
     /// Enters the children that a lister has listed as the options of a land.
     pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister) {
+        self.enter_lands(lister);
+        self.enter_costs(lister);
+        self.exclude(id, lister.excluded);
+        if lister.stopped {
+            return;
+        }
+        let options = self.options_of(lister);
+        let mut family = self.family(id);
+        // Another thread may have found the nimber.
+        if self.pages[id as usize].nimber() != UNKNOWN {
+            return;
+        }
+        let before = family.get().cloned();
+        let is_new = before.is_none();
+        let before = before.unwrap_or_default();
+        let (made, mut closed) =
+            before
+                .closed()
+                .after(lister.opened, lister.drawn, &lister.made, lister.wins);
+        if is_new {
+            closed.undrawn = lister.undrawn;
+        }
+        let all = Children::new([before.options(), &options], &made, closed);
+        self.change(&mut family, all);
+    }
+
+    /// Gives the lands that a lister has met for the first time their numbers, and lets the lister know them.
+    fn enter_lands(&self, lister: &mut ChildLister) {
         let mut start = 0;
         for fresh in 0..lister.fresh_ends.len() {
             let (end, size, class, spelling) = lister.fresh_ends[fresh];
@@ -452,19 +480,23 @@ impl Book {
             lister.spell(spelling, land);
             start = end as usize;
         }
-        lister.lookups = 0;
         lister.fresh.clear();
         lister.fresh_ends.clear();
+    }
+
+    /// Counts the memory and the work of a lister since the last call.
+    fn enter_costs(&self, lister: &mut ChildLister) {
+        lister.lookups = 0;
         let memory = lister.memory();
         self.hold(lister.counted, memory);
         lister.counted = memory;
         self.hold(0, core::mem::take(&mut lister.shared_held));
         self.add_work(core::mem::take(&mut lister.work));
-        let page = &self.pages[id as usize];
-        self.exclude(id, lister.excluded);
-        if lister.stopped {
-            return;
-        }
+    }
+
+    /// Returns the listed children as options: for each, the number of its lands and these in order. No option occurs
+    /// twice. They are in the order of their lands, or in one that depends on the seed.
+    fn options_of(&self, lister: &mut ChildLister) -> Vec<u32> {
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
         let mut list: Vec<(u32, u32)> = Vec::new();
         let children = &mut lister.children;
@@ -484,41 +516,14 @@ impl Book {
         sorting::sort_hot_by(&mut list, |a, b| lands(*a).cmp(lands(*b)));
         list.dedup_by(|a, b| lands(*a) == lands(*b));
         if self.seed != 0 {
-            let seed = self.seed;
-            let key = |option: (u32, u32)| {
-                let parts = lands(option).iter();
-                parts
-                    .fold(seed, |h, land| {
-                        (h ^ u64::from(*land))
-                            .wrapping_mul(0xD6E8_FEB8_6659_FD93)
-                            .rotate_left(31)
-                    })
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            };
-            sorting::sort_by_key(&mut list, |option| key(*option));
+            sorting::sort_by_key(&mut list, |option| shuffled(self.seed, lands(*option)));
         }
         let mut options = Vec::with_capacity(children.len());
         for option in list {
             options.push(option.1 - option.0);
             options.extend_from_slice(lands(option));
         }
-        let mut family = self.family(id);
-        // Another thread may have found the nimber.
-        if page.nimber() != UNKNOWN {
-            return;
-        }
-        let before = family.get().cloned();
-        let is_new = before.is_none();
-        let before = before.unwrap_or_default();
-        let (made, mut closed) =
-            before
-                .closed()
-                .after(lister.opened, lister.drawn, &lister.made, lister.wins);
-        if is_new {
-            closed.undrawn = lister.undrawn;
-        }
-        let all = Children::new([before.options(), &options], &made, closed);
-        self.change(&mut family, all);
+        options
     }
 
     /// Returns the indices of the closed children of a land to open next, in order.
@@ -658,6 +663,19 @@ impl Book {
         self.exclude(id, excluded);
         self.change(&mut family, all);
     }
+}
+
+/// Returns a key that puts options into an order of this seed, which is as good as random.
+fn shuffled(seed: u64, lands: &[LandId]) -> u64 {
+    let mix = |hash: u64, land: &LandId| {
+        (hash ^ u64::from(*land))
+            .wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            .rotate_left(31)
+    };
+    lands
+        .iter()
+        .fold(seed, mix)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

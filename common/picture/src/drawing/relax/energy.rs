@@ -21,9 +21,9 @@
 //!
 //! Only `+ − × / √` occur, which every machine rounds alike, so that a map has the same picture everywhere.
 
-use super::{Line, Net, first_point, larger, smaller};
+use super::{Line, Net, first_point, larger};
 use crate::drawing::grid::Grid;
-use crate::drawing::ink::squared_distance;
+use crate::drawing::ink::{distance_beside, squared_distance};
 use crate::geometry::{Point, Vec2};
 
 /// The weight of bending beside that of keeping apart. With half of it, there are twice as many bends to and fro, and
@@ -236,7 +236,7 @@ impl Energy {
                 let longest = larger(own.length, other.length);
                 let mut parts = 1.0;
                 if squared < 4.0 * FINE * FINE * longest * longest {
-                    let distance = segment_distance([a, b, c, d].map(|p| places[p as usize]));
+                    let distance = distance_beside([a, b, c, d].map(|p| places[p as usize]));
                     parts = (FINE * longest / larger(distance, 1e-12))
                         .ceil()
                         .clamp(1.0, MOST_PARTS);
@@ -618,13 +618,6 @@ fn white(width: f64, least: f64) -> (f64, f64) {
 
 fn bar(places: &[Point], [a, b]: [u32; 2]) -> Bar {
     Bar::new(places[a as usize], places[b as usize])
-}
-
-/// Returns the distance of two segments that do not cross.
-fn segment_distance([a, b, c, d]: [Point; 4]) -> f64 {
-    let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
-    let squared = ends.map(|(q, a, b)| squared_distance(q, a, b).0);
-    squared.into_iter().fold(f64::INFINITY, smaller).sqrt()
 }
 
 #[cfg(test)]
