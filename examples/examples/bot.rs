@@ -18,7 +18,7 @@ impl Engine<Position> for Greedy {
         _: &mut dyn FnMut(&Report<Move>),
     ) -> Result<Report<Move>, EngineError> {
         let moves = record.position().moves().into_iter();
-        let best = moves.max_by_key(|m| record.position().points_of(*m));
+        let best = moves.max_by_key(|m| record.position().count_sos(*m));
         best.map(Report::of_move).ok_or(EngineError::GameOver)
     }
 }

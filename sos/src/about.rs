@@ -297,7 +297,7 @@ under the rules `first`.",
     fn say_move(&self, m: &Move) -> String {
         let (letter, cell) = (m.letter.to_char(), m.cell);
         let word = self.target().word.spelled();
-        match self.points_of(*m) {
+        match self.count_sos(*m) {
             0 => format!("Write {letter} in {cell}"),
             1 => format!("Write {letter} in {cell}, which makes an {word}"),
             n => format!("Write {letter} in {cell}, which makes {n} {word}"),

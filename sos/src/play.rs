@@ -255,7 +255,7 @@ impl Scored for Position {
     }
 
     fn gain(&self, m: &Move) -> i64 {
-        let made = self.points_of(*m) as u16;
+        let made = self.count_sos(*m) as u16;
         self.rules().score(made).into()
     }
 }

@@ -199,11 +199,11 @@ impl Position {
     /// use papergames_sos::{Move, Position};
     ///
     /// let position: Position = "SSS/S.S/SSS:1:0-0".parse()?;
-    /// assert_eq!(position.points_of("Ob2".parse()?), 4);
-    /// assert_eq!(position.points_of("Sb2".parse()?), 0);
+    /// assert_eq!(position.count_sos("Ob2".parse()?), 4);
+    /// assert_eq!(position.count_sos("Sb2".parse()?), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn points_of(&self, m: crate::moves::Move) -> usize {
+    pub fn count_sos(&self, m: crate::moves::Move) -> usize {
         if !self.size().contains(m.cell) || self.letter(m.cell).is_some() {
             return 0;
         }

@@ -100,7 +100,7 @@ pub(crate) fn verdict(position: &Position, every_move: bool) -> Option<Verdict<M
     let (outcome, moves, theorem) = match (value_of_start(size, rules)?, rules.goal()) {
         (_, Goal::Fewest) => {
             let mut moves = position.moves();
-            moves.retain(|m| position.points_of(*m) == 0);
+            moves.retain(|m| position.count_sos(*m) == 0);
             (Outcome::Draw, moves, HARMLESS)
         }
         (1, Goal::Most) if is_start && !every_move => {

@@ -91,7 +91,7 @@ fn points_never_go_down_and_only_the_mover_scores() {
             for player in papergames_sos::Player::all(3) {
                 let gained = position.score(player) - before.score(player);
                 let own = Some(player) == mover;
-                assert_eq!(gained, if own { before.points_of(m) as i64 } else { 0 });
+                assert_eq!(gained, if own { before.count_sos(m) as i64 } else { 0 });
             }
         }
     }

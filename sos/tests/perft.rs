@@ -29,7 +29,7 @@ fn grow(level: &Level) -> Level {
         for m in position.moves() {
             let mover = position.turn().expect("there is a move");
             let child = position.child(&m).expect("a listed move is legal");
-            let keeps = position.points_of(m) > 0 && position.rules().keeps_turn();
+            let keeps = position.count_sos(m) > 0 && position.rules().keeps_turn();
             let to_move = if keeps { mover } else { mover.next(2) };
             assert!(child.turn().is_none_or(|turn| turn == to_move));
             *next.entry((child, to_move)).or_insert(0) += games;

@@ -43,7 +43,7 @@ proptest! {
             let m = Move { cell, letter };
             let _ = format!("{m} {m:?} {cell:?} {position:?}");
             let is_legal = position.check(&m).is_ok();
-            prop_assert!(is_there || (!is_legal && position.points_of(m) == 0));
+            prop_assert!(is_there || (!is_legal && position.count_sos(m) == 0));
             prop_assert_eq!(position.child(&m).is_ok(), is_legal);
             prop_assert_eq!(position.clone().play(m).is_ok(), is_legal);
             prop_assert_eq!(position.index_of(&m).is_some(), is_legal);

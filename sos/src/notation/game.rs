@@ -111,7 +111,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
     // An error names the rows of this board, although a cell off the board is still read as a move, which is illegal.
     let read = read(Size::MAX_SIDE).or_else(|_| read(position.size().rows()));
     let (m, found) = read.map_err(Refused::because)?;
-    let expected = position.points_of(m);
+    let expected = position.count_sos(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {
         return Err(Refused::new(format!(
             "the move makes {expected} S-O-S, but it is written with {found} `+`; write one `+` for each S-O-S, or none"
@@ -145,7 +145,7 @@ pub fn write_game(game: &Record<Position>) -> String {
         }
     }
     for m in game.moves() {
-        words.push(format!("{m}{}", "+".repeat(position.points_of(*m))));
+        words.push(format!("{m}{}", "+".repeat(position.count_sos(*m))));
         position.apply_unchecked(m);
     }
     words.join(" ")
