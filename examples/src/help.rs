@@ -119,7 +119,13 @@ fn page(game: &'static dyn AnyGame) -> String {
     add(0, "Notations (--format, --to), with examples:");
     for notation in game.notations() {
         let example = notation.example.replace('\n', "\\n");
-        add(16, &format!("  {:<13} {}", notation.name, notation.about));
+        let mut name = notation.name;
+        if name.len() > 13 {
+            // A name that does not fit into its column has a line of its own.
+            add(0, &format!("  {name}"));
+            name = "";
+        }
+        add(16, &format!("  {name:<13} {}", notation.about));
         if !example.is_empty() {
             add(0, &format!("{:16}{example}", ""));
         }
