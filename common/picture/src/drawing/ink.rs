@@ -232,11 +232,11 @@ fn segment_distance([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
         return 0.0;
     }
-    distance_beside([a, b, c, d])
+    uncrossed_distance([a, b, c, d])
 }
 
 /// Returns the distance between two segments, `ab` and `cd`, that do not cross.
-pub(super) fn distance_beside([a, b, c, d]: [Point; 4]) -> f64 {
+pub(super) fn uncrossed_distance([a, b, c, d]: [Point; 4]) -> f64 {
     let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
     let squared = ends.map(|(q, a, b)| squared_distance(q, a, b).0);
     squared.into_iter().fold(f64::INFINITY, smaller).sqrt()

@@ -23,7 +23,7 @@
 
 use super::{Line, Net, first_point, larger};
 use crate::drawing::grid::Grid;
-use crate::drawing::ink::{distance_beside, squared_distance};
+use crate::drawing::ink::{squared_distance, uncrossed_distance};
 use crate::geometry::{Point, Vec2};
 
 /// The weight of bending beside that of keeping apart. With half of it, there are twice as many bends to and fro, and
@@ -236,7 +236,7 @@ impl Energy {
                 let longest = larger(own.length, other.length);
                 let mut parts = 1.0;
                 if squared < 4.0 * FINE * FINE * longest * longest {
-                    let distance = distance_beside([a, b, c, d].map(|p| places[p as usize]));
+                    let distance = uncrossed_distance([a, b, c, d].map(|p| places[p as usize]));
                     parts = (FINE * longest / larger(distance, 1e-12))
                         .ceil()
                         .clamp(1.0, MOST_PARTS);
