@@ -1,4 +1,4 @@
-//! The solver behind Sprouts' objects: verdicts, proofs, stores, catalogues, and who was first to publish a result.
+//! What the solver offers to programs: verdicts, proofs, stores, catalogues, and who first published a result.
 
 use common::any::AnyRecord;
 use common::claim::Certificate;

@@ -6,6 +6,8 @@ mod blocks;
 
 mod strings;
 
+mod packed;
+
 #[cfg(feature = "store")]
 pub(super) mod filter;
 

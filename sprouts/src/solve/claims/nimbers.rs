@@ -25,7 +25,7 @@ pub(super) const SEARCHED: u64 = 20_000;
 /// A wrong nimber of a land whose options the store did not hold took between 20,000 and 100,000 nodes to refute.
 const SEARCHED_LAST: u64 = 200_000;
 
-/// The number of lands at which a solver of an audit is replaced by an empty one: about 225 MB, at 215 bytes a land
+/// The number of lands at which a solver of an audit is replaced by an empty one: about 184 MB, at 175 bytes a land
 /// (`LABORATORY.md`). The audit does not need what such a solver has learned.
 const MOST_LANDS: u64 = 1 << 20;
 

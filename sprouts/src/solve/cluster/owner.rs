@@ -10,7 +10,9 @@ use super::message::{CoupleEstimate, Job, JobReport, LandFact, ProvedEntry};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, ClosedSummary, INFINITE, LandId, Page, UNKNOWN};
+use crate::solve::search::book::{
+    Book, Children, ClosedSummary, INFINITE, LandId, Page, UNKNOWN, push_option,
+};
 use crate::solve::search::dfpn::{Child, Thresholds, UNBOUNDED};
 use crate::solve::work::Work;
 
@@ -145,6 +147,14 @@ pub struct Owner {
     scanned: u64,
 }
 
+/// Returns the number of options and of their lands.
+fn words(children: &Children) -> u64 {
+    children
+        .iter()
+        .map(|(lands, _)| 1 + lands.len() as u64)
+        .sum()
+}
+
 impl Owner {
     /// Returns an owner that finds out whether the player to move wins on these lands in normal play.
     #[must_use]
@@ -200,7 +210,7 @@ impl Owner {
         }
     }
 
-    /// Returns the number of options that the owner has examined, the measure of its own work.
+    /// Returns the number of options that the owner has examined and of their lands, the measure of its own work.
     #[cfg_attr(
         not(feature = "cluster"),
         expect(dead_code, reason = "only the simulation asks")
@@ -383,8 +393,7 @@ impl Owner {
                         parents.push(id);
                     }
                 }
-                options.push(heap << 8 | ids.len() as u32);
-                options.extend(ids);
+                push_option(&mut options, &ids, heap);
             }
             self.book.tidy(id);
             let closed = ClosedSummary {
@@ -517,7 +526,7 @@ impl Owner {
         let old = self.book.noted(id, heap);
         let busy = self.busy.get(&(id, heap)).copied();
         let mut new = if let Some(children) = self.book.listed_children(id) {
-            self.scanned += children.options().len() as u64;
+            self.scanned += words(&children);
             let survey = self
                 .book
                 .survey(id, heap, &children, |numbers, _, _| numbers);
@@ -583,7 +592,7 @@ impl Owner {
                     self.update();
                     continue 'walk;
                 }
-                self.scanned += children.options().len() as u64;
+                self.scanned += words(&children);
                 let survey = self
                     .book
                     .survey(id, heap, &children, |numbers, _, _| numbers);

@@ -13,7 +13,7 @@ use super::Outcomes;
 use super::forms::FormId;
 use super::nodes::{INFINITE, OpenState, State, StateId, StateNode, distinct, guess};
 use crate::land::Lands;
-use crate::solve::search::book::LandId;
+use crate::solve::search::book::{LandId, read_option, split_options};
 use crate::solve::watch::Watch;
 
 /// The least limit on nodes with which a search gives values to lands in advance: about the number of those lands.
@@ -232,10 +232,7 @@ impl Outcomes {
             'lands: for (at, (i, land)) in distinct(&state.lands).enumerate() {
                 let words = self.book.children(land).options()[open.read[at] as usize..].to_vec();
                 open.read[at] += words.len() as u32;
-                let mut words = words.as_slice();
-                while let Some((head, rest)) = words.split_first() {
-                    let (parts, rest) = rest.split_at((head & 0xFF) as usize);
-                    words = rest;
+                for (parts, _) in split_options(&words).map(read_option) {
                     let mut child = state.clone();
                     child.lands.remove(i);
                     for part in parts {

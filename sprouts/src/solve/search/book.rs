@@ -27,9 +27,11 @@ use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
 use crate::solve::known::Known;
+use crate::solve::search::strings::FULL;
 use crate::solve::watch::{CallLimits, SearchState};
 use crate::solve::work::Work;
-pub(crate) use children::{Children, split_options};
+use children::MOST_LANDS;
+pub(crate) use children::{Children, push_option, read_option, split_options};
 use children::{Families, Family};
 pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChild, batch};
@@ -145,8 +147,12 @@ impl Book {
         Some(self.pages[id as usize].nimber()).filter(|n| *n != UNKNOWN)
     }
 
-    /// Returns the approximate size in bytes.
+    /// Returns the approximate size in bytes. If nearly all numbers of lands are taken, it is more than any limit, so
+    /// that a search frees memory or ends.
     pub(crate) fn memory(&self) -> usize {
+        if self.pages.len() > MOST_LANDS / 16 * 15 {
+            return FULL;
+        }
         #[cfg(feature = "store")]
         let store = page::PER_LEFTOVER * self.leftovers.len()
             + self.shelf.as_ref().map_or(0, NimberShelf::memory);
@@ -275,6 +281,10 @@ impl Book {
             (one, other) => one.or(other),
         };
         let id = self.pages.push();
+        assert!(
+            (id as usize) < MOST_LANDS,
+            "a search ends when the memory is full"
+        );
         let page = &self.pages[id as usize];
         page.fill(size, class, shard.add(form, slot, id));
         self.hold(before, shard.memory());
@@ -378,11 +388,11 @@ impl Book {
             Some(_) => return Ok(Further::Complete),
         };
         self.list(id, choice, sought.map(u32::from))?;
-        if !self.lister.stopped {
+        if !self.lister.listing.stopped {
             return Ok(Further::Listed);
         }
         let land = |spelling: &u32| self.lister.spellings.land(*spelling);
-        let refuting = self.lister.refuting.iter().map(land);
+        let refuting = self.lister.listing.refuting.iter().map(land);
         Ok(Further::Found(refuting.collect()))
     }
 
@@ -447,8 +457,8 @@ impl Book {
     pub(crate) fn enter(&self, id: LandId, lister: &mut ChildLister) {
         self.enter_lands(lister);
         self.enter_costs(lister);
-        self.exclude(id, lister.excluded);
-        if lister.stopped {
+        self.exclude(id, lister.listing.excluded);
+        if lister.listing.stopped {
             return;
         }
         let options = self.options_of(lister);
@@ -460,12 +470,13 @@ impl Book {
         let before = family.get().cloned();
         let is_new = before.is_none();
         let before = before.unwrap_or_default();
+        let listing = &lister.listing;
         let (made, mut closed) =
             before
                 .closed()
-                .after(lister.opened, lister.drawn, &lister.made, lister.wins);
+                .after(listing.opened, listing.drawn, &listing.made, listing.wins);
         if is_new {
-            closed.undrawn = lister.undrawn;
+            closed.undrawn = listing.undrawn;
         }
         let all = Children::new([before.options(), &options], &made, closed);
         self.change(&mut family, all);
@@ -494,12 +505,13 @@ impl Book {
         self.add_work(core::mem::take(&mut lister.work));
     }
 
-    /// Returns the listed children as options: for each, the number of its lands and these in order. No option occurs
-    /// twice. They are in the order of their lands, or in one that depends on the seed.
+    /// Returns the listed children as [options](Children::options), each with its lands in order. No option occurs
+    /// twice. They are in the order of their lands, or in one that depends on the seed. The listing has then served its
+    /// purpose: its spellings are replaced.
     fn options_of(&self, lister: &mut ChildLister) -> Vec<u32> {
         // Numbers of spellings become numbers of lands, in order; `list` says where each child is.
         let mut list: Vec<(u32, u32)> = Vec::new();
-        let children = &mut lister.children;
+        let children = &mut lister.listing.children;
         let mut at = 0;
         while let Some(&n) = children.get(at) {
             let (from, to) = (at + 1, at + 1 + n as usize);
@@ -520,8 +532,7 @@ impl Book {
         }
         let mut options = Vec::with_capacity(children.len());
         for option in list {
-            options.push(option.1 - option.0);
-            options.extend_from_slice(lands(option));
+            push_option(&mut options, lands(option), 0);
         }
         options
     }
@@ -642,20 +653,19 @@ impl Book {
         }
         let mut options = Vec::with_capacity(children.options().len());
         let mut excluded = 0u64;
+        let mut left = Vec::new();
         for (lands, mut heap) in children.iter() {
-            let at = options.len();
-            options.push(0);
+            left.clear();
             for land in lands {
                 match nimber(land) {
-                    UNKNOWN => options.push(*land),
+                    UNKNOWN => left.push(*land),
                     nimber => heap ^= u32::from(nimber),
                 }
             }
-            let left = options.len() - at - 1;
-            options[at] = heap << 8 | left as u32;
-            if left == 0 {
+            if left.is_empty() {
                 excluded |= 1 << heap;
-                options.truncate(at);
+            } else {
+                push_option(&mut options, &left, heap);
             }
         }
         let all = children.with_options(&options);

@@ -120,7 +120,7 @@ pub(crate) enum Child {
     Undrawn,
     /// The same land beside a smaller heap.
     Heap(u32),
-    /// An option, by its offset in the list.
+    /// An option, by its place in the list.
     Option(usize),
 }
 
@@ -747,15 +747,12 @@ impl Book {
             let numbers = self.couple_numbers(land, less);
             survey.add(seen(numbers, &[land], less), Child::Heap(less));
         }
-        let mut at = 0;
-        while at < children.options().len() {
-            let (lands, rest) = children.option(at);
+        for (at, lands, rest) in children.placed() {
             let numbers = match lands {
                 [land] => self.couple_numbers(*land, rest ^ heap),
                 _ => self.sum_numbers(lands, rest ^ heap),
             };
             survey.add(seen(numbers, lands, rest ^ heap), Child::Option(at));
-            at += 1 + lands.len();
         }
         let closed = children.closed();
         let made = closed

@@ -9,8 +9,8 @@ const FEWEST_SLOTS: usize = 1 << 3;
 /// limits on memory are checked only from time to time.
 const MOST: usize = u32::MAX as usize / 16 * 15;
 
-/// The number of bytes added to the memory if there is no more room: more than any limit.
-const FULL: usize = usize::MAX / 4;
+/// The number of bytes that count as taken if there is no more room: more than any limit.
+pub(crate) const FULL: usize = usize::MAX / 4;
 
 /// The size of a slot, in bytes.
 const SLOT: usize = size_of::<u32>() + size_of::<u8>();

@@ -14,7 +14,13 @@ const PARTS: usize = 64;
 
 /// The number of words before the options: the number of words of options, the number of undrawn lines, and both halves
 /// of the sum of guesses.
-const HEAD: usize = 4;
+const BEFORE_OPTIONS: usize = 4;
+
+/// The bit that tells the head of an option from the number of a land. See [`Children::options`].
+const IS_HEAD: u32 = 1 << 31;
+
+/// The most lands that can have numbers. That many take over 300 GB.
+pub(super) const MOST_LANDS: usize = IS_HEAD as usize;
 
 /// The children of a land: its options, and those that are still closed. A change makes another block, so a reader
 /// keeps the children as they were.
@@ -36,7 +42,7 @@ impl Children {
         closed: ClosedSummary,
     ) -> Children {
         let taken: usize = options.iter().map(|list| list.len()).sum();
-        let mut words = Vec::with_capacity(HEAD + taken + made.len());
+        let mut words = Vec::with_capacity(BEFORE_OPTIONS + taken + made.len());
         let wins = closed.wins.to_bits();
         words.extend([
             taken as u32,
@@ -63,16 +69,19 @@ impl Children {
         Children::new([options], &made, closed.summary())
     }
 
-    /// Returns the options as a list: for each a head `heap << 8 | n` and `n` land numbers. From time to time, lands
-    /// with known nimbers are merged into the heap, and options without unknown lands are removed.
+    /// Returns the options as a list. From time to time, lands with known nimbers are merged into the heap, and options
+    /// without unknown lands are removed.
+    ///
+    /// An option is a head and then its lands. A head has the bit [`IS_HEAD`], the heap from bit 8 on, and the number
+    /// of lands below. Most options are one land without a heap; they have no head.
     pub(crate) fn options(&self) -> &[u32] {
-        &self.0[HEAD..HEAD + self.0[0] as usize]
+        &self.0[BEFORE_OPTIONS..BEFORE_OPTIONS + self.0[0] as usize]
     }
 
     /// Returns the closed children, which are not options yet.
     pub(crate) fn closed(&self) -> ClosedChildren<'_> {
         ClosedChildren {
-            made: &self.0[HEAD + self.0[0] as usize..],
+            made: &self.0[BEFORE_OPTIONS + self.0[0] as usize..],
             wins: f64::from_bits(u64::from(self.0[2]) | u64::from(self.0[3]) << 32),
             undrawn: self.0[1],
         }
@@ -80,14 +89,23 @@ impl Children {
 
     /// Returns the option at this place of the list: its lands, and the heap beside them.
     pub(crate) fn option(&self, at: usize) -> (&[LandId], u32) {
-        let options = &self.options()[at..];
-        let n = (options[0] & 0xFF) as usize;
-        (&options[1..=n], options[0] >> 8)
+        read_option(&self.options()[at..])
+    }
+
+    /// Returns the options, each as its place in the list, its lands, and the heap beside them.
+    pub(crate) fn placed(&self) -> impl Iterator<Item = (usize, &[LandId], u32)> {
+        let mut next = 0;
+        split_options(self.options()).map(move |words| {
+            let at = next;
+            next += words.len();
+            let (lands, heap) = read_option(words);
+            (at, lands, heap)
+        })
     }
 
     /// Returns the options, each as its lands and the heap beside them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[LandId], u32)> {
-        split_options(self.options()).map(|option| (&option[1..], option[0] >> 8))
+        split_options(self.options()).map(read_option)
     }
 
     /// Returns the size in bytes, with the overhead of the block, the two counts of readers and the place, of which a
@@ -98,14 +116,47 @@ impl Children {
     }
 }
 
-/// Splits a list of options into options, each with its head.
-pub(crate) fn split_options(options: &[u32]) -> impl Iterator<Item = &[u32]> {
-    let mut at = 0;
+/// Adds an option to a list.
+pub(crate) fn push_option(options: &mut Vec<u32>, lands: &[LandId], heap: u32) {
+    assert!(
+        lands.len() <= 0xFF && heap < 1 << 23 && lands.iter().all(|land| land & IS_HEAD == 0),
+        "the parts of an option fit into their bits"
+    );
+    if lands.len() != 1 || heap > 0 {
+        options.push(IS_HEAD | heap << 8 | lands.len() as u32);
+    }
+    options.extend_from_slice(lands);
+}
+
+/// Splits a list into its options.
+pub(crate) fn split_options(mut options: &[u32]) -> impl Iterator<Item = &[u32]> {
     core::iter::from_fn(move || {
-        let n = (options.get(at)? & 0xFF) as usize;
-        at += 1 + n;
-        Some(&options[at - 1 - n..at])
+        if options.is_empty() {
+            return None;
+        }
+        let first;
+        (first, options) = options.split_at(option_end(options));
+        Some(first)
     })
+}
+
+/// Returns the number of words of the first option.
+fn option_end(options: &[u32]) -> usize {
+    let head = options[0];
+    if head & IS_HEAD > 0 {
+        1 + (head & 0xFF) as usize
+    } else {
+        1
+    }
+}
+
+/// Returns the lands of the first option, and the heap beside them.
+pub(crate) fn read_option(options: &[u32]) -> (&[LandId], u32) {
+    let head = options[0];
+    if head & IS_HEAD == 0 {
+        return (&options[..1], 0);
+    }
+    (&options[1..option_end(options)], (head & !IS_HEAD) >> 8)
 }
 
 /// The children of all lands.
@@ -255,16 +306,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_option_of_one_land_needs_no_head() {
+        let all: [(&[LandId], u32); 6] = [
+            (&[7], 0),
+            (&[7], 3),
+            (&[1, 9], 0),
+            (&[0], 0),
+            (&[], 2),
+            (&[2, 2, 5], 12),
+        ];
+        let mut options = Vec::new();
+        for (lands, heap) in all {
+            push_option(&mut options, lands, heap);
+        }
+        assert_eq!(options.len(), 1 + 2 + 3 + 1 + 1 + 4);
+        let children = Children::new([&options], &[], ClosedSummary::default());
+        assert!(children.iter().eq(all));
+        for (at, lands, heap) in children.placed() {
+            assert_eq!(children.option(at), (lands, heap));
+        }
+    }
+
+    #[test]
     fn places_are_used_again_and_readers_keep_what_they_read() {
         let families = Families::default();
         let places: Vec<ChildrenSlot> = (0..200).map(|_| ChildrenSlot::default()).collect();
-        let of = |land: u32| {
-            Children::new(
-                [&[1, land][..], &[1, land + 1]],
-                &[],
-                ClosedSummary::default(),
-            )
-        };
+        let of =
+            |land: u32| Children::new([&[land][..], &[land + 1]], &[], ClosedSummary::default());
         let lock = |land: u32| families.lock(land, &places[land as usize]);
         for land in 0..200 {
             assert!(lock(land).get().is_none() && lock(land).take().is_none());
@@ -276,7 +344,7 @@ mod tests {
         assert!(!places[64].is_taken() && places[0].is_taken());
         lock(192).set(of(7));
         let taken = [read, taken].map(|children| children.expect("it had some").options().to_vec());
-        assert_eq!(taken, [vec![1, 64, 1, 65], vec![1, 64, 1, 65]]);
+        assert_eq!(taken, [vec![64, 65], vec![64, 65]]);
         lock(64).set(of(9));
         for (land, expected) in [(64, 9), (0, 0), (128, 128), (192, 7), (65, 65)] {
             let children = lock(land).get().cloned().expect("it has some");
@@ -300,7 +368,7 @@ mod tests {
     fn children_that_were_not_read_for_longest_are_forgotten_first() {
         let mut families = Families::default();
         let places: Vec<ChildrenSlot> = (0..2_000).map(|_| ChildrenSlot::default()).collect();
-        let of = |land: u32| Children::new([&[1, land][..]], &[], ClosedSummary::default());
+        let of = |land: u32| Children::new([&[land][..]], &[], ClosedSummary::default());
         for (land, place) in (0..).zip(&places) {
             families.lock(land, place).set(of(land));
         }

@@ -53,14 +53,8 @@ pub(crate) struct ChildLister {
     pub(super) n_informed: usize,
     /// The nimber that is sought, as a bit.
     sought: u64,
-    /// The nimbers of the children whose lands all have known nimbers, a bit for each.
-    pub(super) excluded: u64,
-    /// Whether the listing ended because one of these is the nimber that is sought, or because of a limit.
-    pub(super) stopped: bool,
-    /// For each child, the number of its lands and the numbers of their spellings.
-    pub(super) children: Vec<u32>,
-    /// The spellings of the child at which the listing was stopped.
-    pub(super) refuting: Vec<u32>,
+    /// What is found in the present land.
+    pub(super) listing: ChildListing,
     /// The memory use reported to the book.
     pub(super) counted: usize,
     pub(super) work: Work,
@@ -74,6 +68,19 @@ pub(crate) struct ChildLister {
     parts: Vec<u8>,
     part_ends: Vec<u32>,
     waiting: Vec<WaitingChild>,
+}
+
+/// What a lister has found in one land, before a book [enters](super::Book::enter) it.
+#[derive(Default, Debug)]
+pub(super) struct ChildListing {
+    /// For each child, the number of its lands and the numbers of their spellings.
+    pub(super) children: Vec<u32>,
+    /// The nimbers of the children whose lands all have known nimbers, a bit for each.
+    pub(super) excluded: u64,
+    /// Whether the listing ended because one of these is the nimber that is sought, or because of a limit.
+    pub(super) stopped: bool,
+    /// The spellings of the child at which the listing was stopped.
+    pub(super) refuting: Vec<u32>,
     /// The children that were made and are still waiting, and the sum of the guesses of their proof numbers.
     pub(super) made: Vec<ClosedChild>,
     pub(super) wins: f64,
@@ -82,6 +89,21 @@ pub(crate) struct ChildLister {
     /// The number of closed children in this listing, and whether it includes the undrawn lines.
     pub(super) opened: usize,
     pub(super) drawn: bool,
+}
+
+impl ChildListing {
+    /// Begins another listing in the same room.
+    fn clear(&mut self) {
+        self.children.clear();
+        self.refuting.clear();
+        self.made.clear();
+        *self = ChildListing {
+            children: core::mem::take(&mut self.children),
+            refuting: core::mem::take(&mut self.refuting),
+            made: core::mem::take(&mut self.made),
+            ..ChildListing::default()
+        };
+    }
 }
 
 /// What children are listed by: the rules of the game, and what was learned about classes of lands.
@@ -132,7 +154,7 @@ impl ChildLister {
         self.spellings.set_land(spelling, land);
         if let Some(shared) = &self.shared {
             let spelling = self.spellings.get(spelling);
-            shared.add(spelling, land, self.most, &mut self.shared_held);
+            shared.add(&spelling, land, self.most, &mut self.shared_held);
         }
     }
 
@@ -159,26 +181,22 @@ impl ChildLister {
             _ => terms.spellings / 2,
         };
         self.spellings.age(self.most / self.sharers.max(1));
-        self.children.clear();
+        self.listing.clear();
         self.whole.clear();
-        self.made.clear();
-        self.wins = 0.0;
-        (self.undrawn, self.opened, self.drawn) = (0, 0, false);
-        (self.excluded, self.stopped) = (0, false);
         self.sought = sought.map_or(0, |nimber| 1 << nimber);
         canon::expand(form, &mut self.whole);
         match choice {
             ChildChoice::All => self.draw(LineChoice::All, None, terms, limits)?,
             ChildChoice::Parting => {
                 self.draw(LineChoice::Parting, None, terms, limits)?;
-                self.undrawn = self.buffers.left_out;
+                self.listing.undrawn = self.buffers.left_out;
             }
             ChildChoice::Others => {
                 self.draw(LineChoice::Others, None, terms, limits)?;
-                self.drawn = true;
+                self.listing.drawn = true;
             }
             ChildChoice::Places(places) => {
-                self.opened = places.len();
+                self.listing.opened = places.len();
                 let (parting, others) =
                     places.split_at(places.partition_point(|p| *p < ClosedChild::PLACES));
                 if !parting.is_empty() {
@@ -222,22 +240,22 @@ impl ChildLister {
             place += 1;
             if place.is_multiple_of(CHECK_EVERY) {
                 limit = limits.check();
-                if limit.is_ok() && terms.held + self.listing() > limits.memory {
+                if limit.is_ok() && terms.held + self.listing_memory() > limits.memory {
                     limit = Err(Limit::Memory);
                 }
-                self.stopped = limit.is_err();
+                self.listing.stopped = limit.is_err();
             }
             let is_chosen = match &mut places {
                 Some(places) => places.next_if_eq(&here).is_some(),
                 None => true,
             };
-            if is_chosen && !self.stopped {
+            if is_chosen && !self.listing.stopped {
                 self.work.listed += 1;
                 // The word of a closed child has no room for a greater index, so such children become options at once.
                 let waits = lazily && here - first < ClosedChild::PLACES;
                 self.child(child, terms, waits.then_some(here));
             }
-            if self.stopped {
+            if self.listing.stopped {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -247,10 +265,10 @@ impl ChildLister {
         // After an index that never comes, all others are left out, and a land without some children may look lost.
         let are_left = places.is_some_and(|mut places| places.peek().is_some());
         assert!(
-            self.stopped || !are_left,
+            self.listing.stopped || !are_left,
             "a closed child has an index that no line has"
         );
-        if lazily && !self.stopped {
+        if lazily && !self.listing.stopped {
             self.open_promising((place - first) as usize);
         }
         limit
@@ -301,20 +319,20 @@ impl ChildLister {
 
     /// Adds a child if all its lands have been met.
     fn add_met(&mut self, lands: Range<usize>) -> bool {
-        let head = self.children.len();
-        self.children.push(lands.len() as u32);
+        let head = self.listing.children.len();
+        self.listing.children.push(lands.len() as u32);
         for land in lands {
             let Ok(number) = self.find(land) else {
-                self.children.truncate(head);
+                self.listing.children.truncate(head);
                 return false;
             };
-            self.children.push(number);
+            self.listing.children.push(number);
         }
         if self.sought == 0 {
             return true;
         }
         // A child with a known nimber need not become an option.
-        let lands = &self.children[head + 1..];
+        let lands = &self.listing.children[head + 1..];
         let nimber = |spelling: &u32| {
             let land = self.spellings.land(*spelling) as usize;
             self.nimbers.get(land).copied().filter(|n| *n != UNKNOWN)
@@ -323,26 +341,25 @@ impl ChildLister {
             .iter()
             .try_fold(0, |total, s| Some(total ^ nimber(s)?))
         {
-            self.excluded |= 1 << total;
-            self.stopped = self.excluded & self.sought > 0;
-            if self.stopped {
-                self.refuting.clear();
-                self.refuting.extend_from_slice(lands);
+            self.listing.excluded |= 1 << total;
+            self.listing.stopped = self.listing.excluded & self.sought > 0;
+            if self.listing.stopped {
+                self.listing.refuting.extend_from_slice(lands);
             }
-            self.children.truncate(head);
+            self.listing.children.truncate(head);
         }
         true
     }
 
     /// Adds a child.
     fn add(&mut self, lands: Range<usize>) {
-        self.children.push(lands.len() as u32);
+        self.listing.children.push(lands.len() as u32);
         for land in lands {
             let number = match self.find(land) {
                 Ok(number) => number,
                 Err(slot) => self.meet(land, slot),
             };
-            self.children.push(number);
+            self.listing.children.push(number);
         }
     }
 
@@ -388,19 +405,19 @@ impl ChildLister {
             self.add(from as usize..to as usize);
         }
         for child in waiting[open..].iter().rev() {
-            self.made.push(child.closed);
-            self.wins += child.win;
+            self.listing.made.push(child.closed);
+            self.listing.wins += child.win;
         }
         self.waiting = waiting;
     }
 
     /// Returns the number of bytes that the present listing takes beside what the book counts.
-    fn listing(&self) -> usize {
+    fn listing_memory(&self) -> usize {
         self.parts.capacity()
             + self.fresh.capacity()
             + size_of_val(&self.part_ends[..])
             + size_of_val(&self.waiting[..])
-            + size_of_val(&self.children[..])
+            + size_of_val(&self.listing.children[..])
             + size_of_val(&self.fresh_ends[..])
     }
 

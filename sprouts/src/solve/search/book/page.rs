@@ -50,7 +50,7 @@ pub(crate) struct Page {
 /// The class of a page leaves room for its guess.
 const _: () = assert!((guess::MAX as usize) < u32::MAX as usize / CLASSES);
 
-/// A search takes as much memory as it has pages: 40 of about 215 bytes a land (`LABORATORY.md`).
+/// A search takes as much memory as it has pages: 40 of about 175 bytes a land (`LABORATORY.md`).
 const _: () = assert!(size_of::<Page>() <= 40);
 
 /// The place of a land's children, which its page keeps: 0 if it has none, and otherwise one more than the number in

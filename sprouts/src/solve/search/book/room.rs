@@ -152,7 +152,7 @@ impl Book {
 
     /// Returns about how many bytes it takes to keep a land without its children.
     pub(crate) fn cost(&self, id: LandId) -> usize {
-        size_of::<Page>() + self.form(id).len() + PER_LAND
+        size_of::<Page>() + self.forms.room(self.pages[id as usize].place()) + PER_LAND
     }
 
     /// Drops all children, and all lands except these ascending ones, which get new numbers in this order.

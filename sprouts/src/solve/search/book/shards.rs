@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 use super::page::{LandId, PER_BLOCK, locked};
 use crate::solve::known::Known;
 use crate::solve::search::blocks::Blocks;
+use crate::solve::search::packed::{LandShape, unpack, with_packed};
 use crate::solve::search::strings::{Item, Strings};
 
 /// The number of shards, a power of two. A lock is held while a form is looked up or added, 1,000 instructions of the
 /// 14,000 that a new land takes (`Work`). Other numbers have not been measured.
 pub(super) const SHARDS: usize = 16;
 
-/// A canonical form. In the search from 34 spots, a form with its end, its slot and its land takes 50 bytes on average,
-/// so most fit without a block of their own.
-pub(crate) type LandForm = smallvec::SmallVec<[u8; 48]>;
+/// A canonical form.
+pub(crate) type LandForm = LandShape;
 
 /// The approximate number of bytes of a result that is expected, without the overhead of a block: its place in the
 /// table, and a form of average length.
@@ -28,6 +28,7 @@ pub(super) struct Shards(Box<[Mutex<Shard>; SHARDS]>);
 /// The lands whose forms have hashes that begin in the same way.
 #[derive(Debug, Default)]
 pub(super) struct Shard {
+    /// The forms, [packed](with_packed).
     forms: Strings,
     /// The land of each form.
     lands: Blocks<LandId>,
@@ -48,7 +49,13 @@ impl Shards {
 
     pub(super) fn form(&self, place: u32) -> LandForm {
         let shard = self.lock(place as usize % SHARDS);
-        LandForm::from_slice(shard.forms.get(place / SHARDS as u32))
+        unpack(shard.forms.get(place / SHARDS as u32))
+    }
+
+    /// The number of bytes of a form.
+    pub(super) fn room(&self, place: u32) -> usize {
+        let shard = self.lock(place as usize % SHARDS);
+        shard.forms.get(place / SHARDS as u32).len()
     }
 
     pub(super) fn find(&self, form: &[u8]) -> Option<LandId> {
@@ -92,13 +99,13 @@ impl Shards {
 impl Shard {
     /// Returns the land with a form, or the slot for it.
     pub(super) fn find(&self, form: &[u8]) -> Result<LandId, usize> {
-        let number = self.forms.find(form)?;
+        let number = with_packed(form, |form| self.forms.find(form))?;
         Ok(self.lands[number as usize])
     }
 
     /// Adds a land at the slot that `find` returned. Returns the place of its form.
     pub(super) fn add(&mut self, form: &[u8], slot: usize, land: LandId) -> u32 {
-        let number = self.forms.add(form, slot) as usize;
+        let number = with_packed(form, |form| self.forms.add(form, slot)) as usize;
         self.lands.push(land);
         let shard = shard_of(form);
         u32::try_from(number * SHARDS + shard).expect("a search ends when the memory is full")

@@ -9,16 +9,23 @@ use std::sync::Mutex;
 use super::page::{LandId, locked};
 use super::shards::{SHARDS, shard_of};
 use crate::solve::search::blocks::Blocks;
+use crate::solve::search::packed::{LandShape, unpack, with_packed};
 use crate::solve::search::strings::Strings;
 
 /// Spellings that were looked up in the same time, by number, and their lands.
 #[derive(Debug, Default)]
 struct Generation {
+    /// The spellings, [packed](with_packed).
     spellings: Strings,
     lands: Blocks<LandId>,
 }
 
 impl Generation {
+    fn add(&mut self, packed: &[u8], slot: usize, land: LandId) -> u32 {
+        self.lands.push(land);
+        self.spellings.add(packed, slot)
+    }
+
     fn memory(&self) -> usize {
         self.spellings.memory() + size_of::<LandId>() * self.lands.len()
     }
@@ -43,22 +50,23 @@ impl Spellings {
 
     /// Returns the number of a spelling, or the slot for it.
     pub(super) fn find(&mut self, spelling: &[u8]) -> Result<u32, usize> {
-        let slot = match self.young.spellings.find(spelling) {
-            Err(slot) => slot,
-            found => return found,
-        };
-        let old = self.old.spellings.find(spelling).map_err(|_| slot)?;
-        Ok(self.add(spelling, slot, self.old.lands[old as usize]))
+        with_packed(spelling, |packed| {
+            let slot = match self.young.spellings.find(packed) {
+                Err(slot) => slot,
+                found => return found,
+            };
+            let old = self.old.spellings.find(packed).map_err(|_| slot)?;
+            Ok(self.young.add(packed, slot, self.old.lands[old as usize]))
+        })
     }
 
     /// Adds a spelling at the slot that `find` returned.
     pub(super) fn add(&mut self, spelling: &[u8], slot: usize, land: LandId) -> u32 {
-        self.young.lands.push(land);
-        self.young.spellings.add(spelling, slot)
+        with_packed(spelling, |packed| self.young.add(packed, slot, land))
     }
 
-    pub(super) fn get(&self, number: u32) -> &[u8] {
-        self.young.spellings.get(number)
+    pub(super) fn get(&self, number: u32) -> LandShape {
+        unpack(self.young.spellings.get(number))
     }
 
     pub(super) fn land(&self, number: u32) -> LandId {
@@ -117,8 +125,8 @@ mod tests {
             let slot = cache.find(&spelling(n)).expect_err("it is new");
             let number = cache.add(&spelling(n), slot, 7 * n);
             assert_eq!(
-                (cache.get(number), cache.land(number)),
-                (&spelling(n)[..], 7 * n)
+                (cache.get(number).to_vec(), cache.land(number)),
+                (spelling(n), 7 * n)
             );
             // The first one is in use all the time.
             let first = cache.find(&spelling(0)).expect("it is looked up often");
