@@ -553,8 +553,9 @@ impl Choices for Prover<'_, '_, '_> {
 }
 
 /// The number of steps of the search for a shorter proof, for each of its entries; and the greatest total, which bounds
-/// the time. With these, the proofs of three boards went from 302, 4,303 and 1,383 entries to 267, 3,666 and 827. No
-/// comparison with other numbers is recorded.
+/// the time. With 0, 5 and 20 steps, `papergames solve sos 2x8 --certificate` writes 23,016, 19,617 and 19,439 facts;
+/// with `4x4 --rules first`, 11,946, 9,696 and 8,981. Longer searches gain little: with a total of a million, both take
+/// three times as long, for 18,917 and 8,798.
 const STEPS: usize = 20;
 const MOST_STEPS: usize = 200_000;
 

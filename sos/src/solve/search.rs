@@ -35,8 +35,12 @@ use crate::rules::{After, AfterSos, Goal, Rules};
 pub(super) type KeyBounds = (u64, ValueBounds);
 
 /// The least number of nodes that makes a result worth storing. A node lies below at most 31 others, one for each cell,
-/// so a search stores at most one such result for each 132 of its nodes (4096 / 31). A lower limit saves more work when
-/// a search is resumed, but an audit searches every stored result again. No comparison with other limits is recorded.
+/// so a search stores at most one such result for each 132 of its nodes (4096 / 31). A lower limit saves more work
+/// after a search was killed, but an audit searches every stored result again.
+///
+/// Any limit from 256 to 65,536 works. With 256, 1,024, 4,096, 16,384 and 65,536, the 256,683 nodes of 3x6 leave 945,
+/// 198, 51, 13 and 5 results. A search of 3x6 that is stopped after each 40,000 nodes takes 264,030 nodes with each of
+/// them, because [`CheapResults`] keeps the rest.
 const COSTLY: u64 = 4096;
 
 /// The number of cheaper results that a search holds in case it is stopped: some hundred kilobytes, which take a
@@ -86,8 +90,11 @@ impl CheapResults {
 /// With at least this many empty cells, look up all children in the table before searching any of them: one of them may
 /// answer the question without a search (*enhanced transposition cutoffs*: Plaat, Schaeffer, Pijls and de Bruin,
 /// *Exploiting graph properties of game trees*, 1996). A look-up maps the board by all symmetries, and with few empty
-/// cells the searches that it could save are short. Affects the speed, not the values. No comparison with other numbers
-/// is recorded.
+/// cells the searches that it could save are short. Affects the speed, not the values.
+///
+/// Any number to 8 works, since the nodes and the look-ups balance. On 4x4, 3x6:first, 3x5 and 1x18:alternating
+/// together, 2, 4, 6, 8 and 12 take 374,494, 386,322, 440,884, 520,883 and 687,527 nodes. In instructions, 2 and 4 save
+/// 1.5 % and 1.4 %, 8 adds 3 %, 12 adds 11 %, and no look-ups add 31 % (`valgrind --tool=cachegrind`).
 const PEEK_FROM: u32 = 6;
 
 /// More than any rank. Letters that let the opponent score come later by this much, and letters that score come earlier
@@ -95,12 +102,15 @@ const PEEK_FROM: u32 = 6;
 /// 4,032, and any value from 4,100 to 28,000 would do.
 const LATE: i16 = 8192;
 
-/// The weights of [`Search::rank`], in safe letters; no comparison with other weights is recorded. In misère play,
-/// lines count before traps: at most 31 cells can become traps, so any weight from 32 to 500 has the same effect.
+/// The weights of [`Search::rank`], in safe letters. In misère play, lines count before traps: at most 31 cells can
+/// become traps, so any weight from 32 to 500 has the same effect. With 0, three boards took 4.7 times the nodes.
 const LINE_BEFORE_TRAPS: i16 = 64;
-/// The weight of a line where the turn always passes.
+/// The weight of a line where the turn always passes. Any value from 8 to 64 gives the same nodes on seven boards, from
+/// 1x16 to 4x4; with 4, 1 and 0 they took 1.09, 1.14 and 1.36 times as many.
 const LINE: i16 = 16;
-/// The weight of a cell that can become a trap.
+/// The weight of a cell that can become a trap. From 1 to 8, the nodes of nine boards under the general rules differ by
+/// luck: a mean logarithm of +0.08 ± 0.05 with 1, +0.03 ± 0.05 with 3, and −0.01 ± 0.08 with 8. With 0, it is +0.30
+/// ± 0.13, and on nine boards where the first S-O-S wins, +0.30 ± 0.12.
 const TRAP: i16 = 2;
 
 /// A position that a move leads to.
