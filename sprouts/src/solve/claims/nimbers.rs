@@ -30,7 +30,9 @@ const SEARCHED_LAST: u64 = 200_000;
 const MOST_LANDS: u64 = 1 << 20;
 
 /// Lists of options that take no more than this part of the memory, a sixteenth, are kept even if the memory is full.
-/// To drop them would free little, and they would be made again for each entry. Other parts have not been measured.
+/// To drop them would free little, and they would be made again for each entry. Any part from a half to a 64th works:
+/// with 8 MiB, the certificate of 15 spots has 4,085, 4,112 and 4,112 facts with 2, 16 and 64, and with 12 MiB, 4,008,
+/// 4,038 and 4,047.
 const LISTS: usize = 16;
 
 /// Nimbers of lands, and how they follow from each other.

@@ -115,12 +115,13 @@ pub fn shrink(
     ended
 }
 
-/// The most sets of lands that are kept as ways to meet a need in normal play. Those with few lives come first. Other
-/// numbers have not been measured.
+/// The most sets of lands that are kept as ways to meet a need in normal play. Those with few lives come first. Any
+/// number from 12 to 200 works: after 1,000 steps, three seeds left 1,544 to 1,556 of 4,707 facts for 14 spots with 12,
+/// 1,558 to 1,569 with 48, and 1,559 to 1,572 with 200.
 const ANSWERS: usize = 48;
 
-/// The nimbers of lands with at most this many lives are found if they are not known. Other numbers have not been
-/// measured.
+/// The nimbers of lands with at most this many lives are found if they are not known. With 6, 10 and 14, 8 spots came
+/// from 206 facts to 125, 120 and 120 in the mean of three seeds and 5,000 steps, but 14 takes six times as long.
 const TINY: usize = 10;
 
 /// The nimbers of lands with at most this many lives are found if that takes at most [`NODES`] nodes. More nimbers make

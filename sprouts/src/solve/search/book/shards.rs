@@ -11,7 +11,8 @@ use crate::solve::search::packed::{LandShape, unpack, with_packed};
 use crate::solve::search::strings::{Item, Strings};
 
 /// The number of shards, a power of two. A lock is held while a form is looked up or added, 1,000 instructions of the
-/// 14,000 that a new land takes (`Work`). Other numbers have not been measured.
+/// 14,000 that a new land takes (`Work`). With two threads, any number from 1 to 256 works: with 1, 16 and 256, 28
+/// spots take 25, 25 and 23 µs of CPU time a node. With one thread, the nodes are the same.
 pub(super) const SHARDS: usize = 16;
 
 /// A canonical form.
