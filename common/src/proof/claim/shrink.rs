@@ -93,12 +93,13 @@ pub fn shrink<C: Choices>(
 type EntryIds = SmallVec<[u32; 4]>;
 
 /// At the start of a round, a step that makes the proof longer by one entry is kept with probability exp(−1 / this),
-/// which is 0.14.
+/// which is 0.14. Any value from 0.25 to 1 works: after 40,000 steps, 8 spots came from 206 entries to 111 with 0.25,
+/// 0.5 and 1, and with each of three seeds.
 const WARMTH: f64 = 0.5;
 
 /// The starts of the rounds after 0, 1, 2 and 3 rounds without a shorter proof, in multiples of [`WARMTH`]; then they
 /// repeat. The round at index 2 begins with a new proof: which large entries the first proof has decides most of the
-/// length, and no round gets away from them.
+/// length, and no round gets away from them. With 1.0 at index 1, 8 spots came to 111 entries, too.
 const WARMTHS: [f64; 4] = [1.0, 4.0, 1.0, 2.0];
 
 /// The number of steps of a round for each entry of the proof, so that each entry is replaced about this many times.

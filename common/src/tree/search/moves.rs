@@ -6,12 +6,13 @@ use crate::play::game::{Game, go_on_if};
 use crate::tools::budget::Meter;
 use crate::tools::random::Seeded;
 
-/// The maximum number of moves to list. If a position has more, only a sample is drawn, because some positions
-/// have billions of moves. No comparison with other limits is recorded.
+/// The maximum number of moves to list. If a position has more, only a sample is drawn, because some positions have
+/// billions of moves. Sprouts has 5,687 moves from 11 spots and 12,354 from 12. There, alpha-beta with 300 nodes a move
+/// plays equally well with 1,000 and 50,000: it sees no result before there are few moves.
 const LIST_AT_MOST: usize = 10_000;
 
 /// The number of moves that are sampled in such a position. Fewer than may be listed, so that a search of a sample can
-/// look ahead. No comparison with other numbers is recorded.
+/// look ahead. From 12 spots, 100 and 5,000 play equally well.
 const SAMPLE: usize = 1_000;
 
 /// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;

@@ -155,7 +155,9 @@ impl Proof {
         );
         let mut meter = budget.start();
         // A quarter is for settled positions: the search ends when the tree is full, but only forgets when these are.
-        // No comparison with other shares is recorded.
+        // With 8,000 KiB and a half, a quarter, an eighth and a 16th, the tree of SOS on 1x8 is full after 19,581,
+        // 30,251, 37,262 and 40,497 nodes. But a win on 3x3 under the rule that the first S-O-S wins is disproved in
+        // 14,910, 14,991, 19,013 and 29,787.
         let bytes = budget.usual_memory();
         let blocks = (bytes - bytes / 4) / (size_of::<ProofNode<G::Move>>() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1))

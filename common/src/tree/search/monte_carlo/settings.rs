@@ -86,8 +86,9 @@ impl MonteCarlo {
             seed,
             // UCB1 (Auer, Cesa-Bianchi and Fischer, 2002) has √2 for payoffs from 0 to 1. For ours, from −1 to 1, its
             // theorem needs 2√2, so this explores less than it asks. The same number weighs the priors in PUCT, where
-            // no theorem names one. No comparison with other values is recorded; `two_threads_against_doubled_time` in
-            // `examples/tests/engines.rs` shows how to play two settings against each other.
+            // no theorem names one. Smaller numbers play a little better, and larger ones worse: `LABORATORY.md` has
+            // the scores, and `two_threads_against_doubled_time` in `examples/tests/engines.rs` shows how to play two
+            // settings against each other.
             exploration: core::f64::consts::SQRT_2,
             most_moves: 10_000,
             most_tree: 1_000_000,
