@@ -14,7 +14,7 @@
 //! cargo run --release -p papergames-sprouts --example tables -- quotients 1 4      # tests/data/quotients.csv
 //! cargo run --release -p papergames-sprouts --example tables -- values 3 17        # tests/data/values.csv
 //! cargo run --release -p papergames-sprouts --example tables -- six 2 3            # tests/data/six_more.csv
-//! cargo run --release -p papergames-sprouts --example tables -- first-moves 1 26 13  # tests/data/first_moves.csv
+//! cargo run --release -p papergames-sprouts --example tables -- first-moves 1 26 14  # tests/data/first_moves.csv
 //! ```
 
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
