@@ -148,6 +148,7 @@ impl TurnSearch<'_> {
             best: best_key,
             value: to_table(best, node.plies) as i16,
             // No level searches deeper than 64 turns, so only the lower bound ever matters.
+            // How far threats could be followed from here is not recorded, because `most_plies` is rarely reached.
             depth: node.depth.clamp(0, 100) as i8,
             bound,
         };
@@ -195,6 +196,7 @@ impl TurnSearch<'_> {
             let candidate = candidates[i];
             let quiet = !candidate.is_chain && !is_threatened;
             if quiet && is_hopeless(i, depth, best) {
+                // All turns that come later in the order are left out, chains among them.
                 next = next.max(all);
                 continue;
             }
