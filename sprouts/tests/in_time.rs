@@ -46,6 +46,37 @@ fn check_limit<T>(what: &str, work: impl FnOnce(Budget) -> T) -> T {
     done
 }
 
+/// Regions with three letters that form a tree, which is its own image if any of its regions is mirrored.
+fn symmetric(depth: usize) -> String {
+    fn letter(n: usize) -> String {
+        format!("Z({n})")
+    }
+    let mut regions = vec![[1, 2, 3].map(letter).concat()];
+    let mut ends = vec![1, 2, 3];
+    let mut next = 4;
+    for _ in 0..depth {
+        for end in core::mem::take(&mut ends) {
+            regions.push([end, next, next + 1].map(letter).concat());
+            ends.extend([next, next + 1]);
+            next += 2;
+        }
+    }
+    regions.extend(ends.into_iter().map(|end| format!("0.{}", letter(end))));
+    regions.join("|")
+}
+
+#[test]
+fn a_land_with_many_symmetries_is_read_in_time() {
+    let begun = Instant::now();
+    let lands: Lands = symmetric(4).parse().expect("lands");
+    assert_eq!(lands.iter().count(), 1);
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
+}
+
 #[test]
 fn a_land_with_endless_children_is_given_up_in_time() {
     let lands: Lands = ENDLESS.parse().expect("lands");

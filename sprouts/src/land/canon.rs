@@ -21,7 +21,8 @@
 //! corner's surroundings, refined as in the Weisfeiler–Leman method. Colours also limit the starting points to corners
 //! of the rarest colour. They are invariant under the changes above, so the choice is canonical. Where they do not
 //! decide, both orientations are walked and the lesser result is kept. The form is therefore exact even if colours
-//! collide, since they only save time.
+//! collide, since they only save time, as long as there are at most [`MOST_FORKS`] such regions. Tests in `lands.rs`
+//! compare numbers of forms with counts by graph isomorphism.
 //!
 //! # The form
 //!
@@ -57,6 +58,11 @@ use walk::{NONE, is_mirror, mix};
 /// with a second (callgrind). The refinement is for lands whose boundaries have the same lengths: it tells their
 /// corners apart by their neighbours, and so saves starting points and second orientations.
 const ROUNDS: usize = 1;
+
+/// The most regions that are walked in both orientations for one land. Beyond, one orientation is taken, so equal lands
+/// may have different forms, which costs time; different lands never have the same. A land of 22 regions that a
+/// symmetry swaps has millions of such walks, and no time limit is checked meanwhile.
+const MOST_FORKS: u32 = 1 << 12;
 
 /// Multipliers of colours: one from the hash function degski64 and two from wyhash. Other odd numbers with irregular
 /// bits would do, since colours that collide only cost time.
@@ -94,6 +100,8 @@ pub(crate) struct Canoniser {
     subs: Vec<(u32, u32)>,
     arena: Vec<u8>,
     spare: Vec<Vec<u8>>,
+    /// The number of regions that were walked in both orientations for the present land.
+    forks: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +157,7 @@ impl Canoniser {
             return;
         }
         self.read(shape);
+        self.forks = 0;
         if self.corner.is_empty() {
             out.push(self.region[0].bare);
             out.push(END);
@@ -467,6 +476,7 @@ impl Canoniser {
             }
             let number = &mut self.number[usize::from(c.min(self.mate[usize::from(c)]))];
             if *number == 0 {
+                // At most 240 letters (`LETTERS` in `glop/corner.rs`), so this is below `SEP`.
                 *number = LETTER + (self.named.len() - base) as u8;
                 self.named.push(c);
             }
@@ -504,8 +514,10 @@ impl Canoniser {
                 if order.is_gt() {
                     way = 1;
                 }
-                // Each fork doubles the work, but only where colours do not decide.
-                if order.is_eq() && fresh > 1 {
+                // Each fork doubles the work, but only where colours do not decide. They never do where a symmetry of
+                // the land swaps both ways.
+                if order.is_eq() && fresh > 1 && self.forks < MOST_FORKS {
+                    self.forks += 1;
                     let before = (self.named.len(), self.entered.len());
                     let written = walk.out.len();
                     self.write_boundary(walk, base, c, 1);
