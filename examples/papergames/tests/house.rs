@@ -1,5 +1,5 @@
-//! Conventions that the compiler does not enforce: the order of modules and files, the layers of packages, the width of
-//! lines, the links of a package, the tests that are compiled, and the number of dependencies.
+//! Conventions that the compiler does not enforce, such as the order of modules and files, the layers of packages, the
+//! width of lines, the links of a package, the tests that are compiled, and the number of dependencies.
 
 mod imports;
 

@@ -6,7 +6,7 @@
 //! * **Dead cells.** Letters and empty cells that are on no line that can still become an S-O-S are left out. Only the
 //!   parity of the number of dead empty cells is kept.
 //! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
-//!   the same parts.
+//!   the same parts. Keys hold whole nodes (two bits for each cell, and the parity), so there are no collisions.
 //! * **Bounds.** No player can win more points than the rules give for all lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
@@ -47,10 +47,11 @@ const COSTLY: u64 = 4096;
 /// moment to write.
 const MOST_CHEAP: usize = 1 << 13;
 
-/// The number of nodes between two calls of the watch, a power of two, so that the test at each node is a mask.
+/// The number of nodes between two calls of the watch, a power of two, so that the test at each node is a mask. These
+/// must take well below a second, the time between two commits to a store.
 const WATCH_EVERY: u64 = 1 << 14;
 
-/// The function that is called every few thousand nodes, with the results that should be kept.
+/// The function that is called every 16,000 nodes or so, with the results that should be kept.
 pub(super) type SearchListener<'a> =
     dyn FnMut(&Meter<'_>, &[KeyBounds]) -> Result<(), SolveError> + 'a;
 
@@ -385,6 +386,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 (false, false) => -1,
             });
         } else if draw && self.rules.sos_wins() && possible.count_ones() <= 2 {
+            // No cell is such a trap alone. In misère play each is, so two possible ones leave the parity open.
             // The only possible trap leaves two cells. If it comes, the player who must write in it loses. If the
             // number of empty cells is odd, so is that without the two, and this player is the opponent.
             if is_odd {

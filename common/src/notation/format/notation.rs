@@ -146,7 +146,7 @@ pub struct Statements {
     /// Why the game ended early, if the text states a reason.
     pub early: Option<Early>,
     /// Whether the players exchanged seats after the first turn, by the pie rule. The record does not change: its first
-    /// player is whoever sits in the first seat.
+    /// player is the one in the first seat.
     pub swapped: bool,
     /// The players as the text names them, in the order of their seats, maybe with the event: `Ada - Bob, London`.
     pub players: Option<String>,

@@ -22,8 +22,8 @@ const LEARN: (u64, u64) = (800, 1_700);
 /// The number of instructions for writing and reading a byte of a message.
 const BYTE: (u64, u64) = (20, 70);
 
-/// The instructions that the owner takes for each option and each land that it examines, and for each message, not counting its bytes: a
-/// quarter of a millisecond, which is spent almost entirely in Ray.
+/// The instructions that the owner takes for each option and each land that it examines, and for each message, not
+/// counting its bytes: a quarter of a millisecond, which is spent almost entirely in Ray.
 const OWNER: (u64, u64) = (30, 500_000);
 
 /// The settings of a simulated cluster. Time is measured in instructions of one core.
@@ -36,7 +36,8 @@ pub struct Simulation {
     pub threads: usize,
     /// The time that a message takes to arrive.
     pub latency: u64,
-    /// The time that the owner takes for each option and land that it examines, and for each message. The owner has one core.
+    /// The time that the owner takes for each option and land that it examines, and for each message. The owner has one
+    /// core.
     pub owner: (u64, u64),
     /// The owner's policy for the size of jobs and for the entries that are sent.
     pub policy: Policy,

@@ -88,7 +88,7 @@ impl Worker {
             &lands,
             &|search, ids| match ids {
                 [land] => {
-                    search.work_on_couple(*land, heap, limits, job.least.saturating_mul(threads))
+                    search.work_on_job(*land, heap, limits, job.least.saturating_mul(threads))
                 }
                 _ => Ok(()),
             },

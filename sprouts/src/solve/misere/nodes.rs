@@ -181,8 +181,8 @@ const MOST: f64 = 20.0;
 /// a table that is three eighths to three quarters full (7 to 13), rounded up.
 const PER_STATE: usize = 20;
 
-/// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
-/// play.
+/// Returns the initial proof and disproof number of a state with the given numbers of lives and moves. The formula is
+/// that of normal play, with other weights.
 pub(super) fn guess(lives: f64, moves: f64) -> (u32, u32) {
     // This uses `exp`, because `exp2` adds a table of four kilobytes to the WebAssembly module.
     let power = |exponent: f64| (exponent.min(MOST) * core::f64::consts::LN_2).exp();

@@ -31,12 +31,12 @@ const KEPT: usize = 16;
 
 /// The best child is left when its disproof number exceeds that of the second by this part of it, an eighth, so that
 /// two equal children do not take turns: see `TOLERANCE` in `dfpn.rs`, where it is a sixteenth and matters little.
-/// Here, half and a quarter take more states, and smaller parts slightly fewer (`LABORATORY.md`, on misère play).
+/// Here, half and a quarter take more states. A sixteenth is as good, −0.04 ± 0.04; a 64th takes fewer for separate
+/// starts, but more with one solver (`LABORATORY.md`, on misère play).
 const TOLERANCE: u32 = 8;
 
-/// The factor of the guessed disproof number of closed children, since opening them takes time. It and the half of
-/// their sum come from normal play. With 1, +0.02 ± 0.09 states; with 3, +0.10 ± 0.07; with 4, +0.31 ± 0.08
-/// (`LABORATORY.md`, on misère play).
+/// The factor of the guessed disproof number of closed children, since opening them takes time. With 1, +0.02 ± 0.09
+/// states; with 3, +0.10 ± 0.07; with 4, +0.31 ± 0.08 (`LABORATORY.md`, on misère play).
 const CLOSED_FACTOR: u32 = 2;
 
 /// The child to examine next.
@@ -239,6 +239,7 @@ impl Outcomes {
             'lands: for (at, (i, land)) in distinct(&state.lands).enumerate() {
                 let words = self.book.children(land).options()[open.read[at] as usize..].to_vec();
                 open.read[at] += words.len() as u32;
+                // No option has a heap, because a book of misère play never learns nimbers.
                 for (parts, _) in split_options(&words).map(read_option) {
                     let mut child = state.clone();
                     child.lands.remove(i);
@@ -295,6 +296,7 @@ impl Outcomes {
         }
         for (_, land) in distinct(self.nodes.lands(id)) {
             let page = &self.book.pages[land as usize];
+            // An open state's lands have their children: only `keep` forgets them, and it closes all states.
             let Some(children) = self.book.listed_children(land) else {
                 continue;
             };
@@ -353,6 +355,8 @@ impl Outcomes {
                 self.nodes.close(id);
                 return Ok(());
             }
+            // Every state that is visited has a move, since the outcome of a single form is known. Without one, the
+            // player to move would win in misère play.
             if now.1 == 0 {
                 (node.win, node.loss) = (INFINITE, 0);
                 self.nodes.close(id);
@@ -376,6 +380,7 @@ impl Outcomes {
                 Some(NextChild::Undrawn(land)) => self.book.draw_rest(land)?,
                 None => {}
             }
+            // New options must be read before the next survey, or the state may look lost.
             self.read_options(id, StateChildren::default());
         }
     }

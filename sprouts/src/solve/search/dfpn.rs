@@ -1,8 +1,9 @@
 //! Depth-first proof-number search over couples.
 //!
 //! The search of Čížek, Balko and Schmid (arXiv:2511.10339, theorem 2) on a table that needs no hashing: proof and
-//! disproof numbers are stored per land and heap, in the land's entry of the [`Book`]. A sum of several unknown lands
-//! needs no entry: its numbers are the sums of the numbers of the next attempt for each land.
+//! disproof numbers are stored per land and heap, in the land's page of the [`Book`] and in a list beside the pages. A
+//! sum of several unknown lands needs no entry: its numbers are the sums of the numbers of the next attempt for each
+//! land.
 //!
 //! # Several workers
 //!
@@ -153,10 +154,10 @@ impl Default for CoupleSurvey {
 /// Children share much of their trees, so the whole sum overestimates, and the greatest number alone underestimates.
 /// Any value between a half and 80 % works.
 ///
-/// With the sum, 14 spots took 46,685 expanded lands instead of 22,214, and 13 spots 11,797 instead of 18,078; over 33
-/// positions of 9 to 17 spots, half of the others saved 27 % of the children. With the greatest alone, the search did
-/// not end. Half of the others gave +0.03 expanded lands and 80 % −0.07, with errors of about 0.06 (18 starts, mean
-/// logarithms as in `LABORATORY.md`).
+/// An older search took these. With the sum, 14 spots took 46,685 expanded lands instead of 22,214, and 13 spots 11,797
+/// instead of 18,078; over 33 positions of 9 to 17 spots, half of the others saved 27 % of the children. With the
+/// greatest alone, the search did not end. Half of the others gave +0.03 expanded lands and 80 % −0.07, with errors of
+/// about 0.06 (18 starts, mean logarithms as in `LABORATORY.md`).
 const OTHERS_PERCENT: u64 = 65;
 
 /// The search leaves the best child only when its disproof number exceeds that of the second by this part of it, a
@@ -387,6 +388,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
         if self.lock(land, |_| book.children(land).closed().n_made() == before)? {
             let mut places = core::mem::take(&mut self.places);
             book.next_to_open(land, &mut places);
+            // All children opened here become options, so no nimber is sought; `tidy` then merges the known ones.
             self.list(land, ChildChoice::Places(&places), None)?;
             self.places = places;
         }
@@ -424,6 +426,8 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
             }
+            // Read under the lock that `announce` takes after the listing has ended. So either this sees the end, or
+            // that announcement is still to come and ends the wait.
             if !page.listing.load(Ordering::Relaxed) {
                 continue;
             }
@@ -503,7 +507,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
     ///
     /// The thresholds grow each time by [`WIDENING`]. A smaller factor visits the couple more often for a job, and a
     /// larger one stays longer than asked.
-    pub(crate) fn work_on_couple(
+    pub(crate) fn work_on_job(
         &mut self,
         land: LandId,
         heap: u32,
@@ -519,7 +523,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             if self.page(land).is_settled(heap) {
                 return Ok(());
             }
-            self.work_on_land(land, heap, limits)?;
+            self.work_on_couple(land, heap, limits)?;
             let now = counts(self);
             if now.0 - before.0 >= least && now.1 > before.1 {
                 return Ok(());
@@ -535,7 +539,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             if page.nimber() != UNKNOWN {
                 return Ok(page.nimber());
             }
-            self.work_on_land(land, page.attempt(), UNBOUNDED)?;
+            self.work_on_couple(land, page.attempt(), UNBOUNDED)?;
         }
     }
 
@@ -575,7 +579,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             let unknown = self.merge(lands, &mut merged);
             match unknown[..] {
                 [] => return Ok(()),
-                [land] => return self.work_on_land(land, merged, limits),
+                [land] => return self.work_on_couple(land, merged, limits),
                 _ => {}
             }
             let now = self.book.sum_numbers(&unknown, merged);
@@ -593,12 +597,13 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
             };
             let attempt = self.page(land).attempt();
             let part = self.book.couple_numbers(land, attempt);
-            self.work_on_land(land, attempt, limits.for_part(now, part))?;
+            self.work_on_couple(land, attempt, limits.for_part(now, part))?;
         }
     }
 
-    /// Works on one land beside a heap until it is solved or its numbers reach the thresholds.
-    fn work_on_land(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
+    /// Works on one land beside a heap until it is solved or its numbers reach the thresholds. This ends: each call
+    /// below has a land with fewer lives, or the same land beside a smaller heap.
+    fn work_on_couple(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.mark(land, heap, true);
         self.path.push((land, heap));
         let before = self.visited;
@@ -639,6 +644,8 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
                 book.learn(land, heap as u8);
                 return Ok(());
             }
+            // While other workers are below, these numbers may be too large. The next visit corrects them, and no
+            // proof rests on them.
             book.note(land, heap, (now.win, now.loss));
             if !limits.allow(now) {
                 return Ok(());
@@ -657,7 +664,7 @@ impl<'s, 'a, T: Time> ProofSearch<'s, 'a, T> {
                 }
                 Child::Heap(less) => {
                     drop(children);
-                    self.work_on_land(land, less, below)?;
+                    self.work_on_couple(land, less, below)?;
                 }
                 Child::Option(at) => {
                     let (lands, rest) = children.option(at);

@@ -1,7 +1,7 @@
 //! The descent of a drawing to the picture of least [energy](super::energy).
 //!
 //! The directions are those of L-BFGS (J. Nocedal, 1980) in the [metric] of the drawing, and every step obeys the
-//! half-clearance rule. What is close to what is listed anew whenever points have moved far. After a round of steps,
+//! half-clearance rule. What is close to what is listed again whenever points have moved far. After a round of steps,
 //! points are spread evenly along their lines again, and what L-BFGS remembers of the shape is lost. The sums of two
 //! rounds differ a little, so the best of them counts, measured at its end with fresh lists.
 

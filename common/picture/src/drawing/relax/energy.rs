@@ -12,14 +12,17 @@
 //! * Lines bend little: [`BENDING`] `∫ κ²`. A spot of two lines is a point along one line, and a cross is one
 //!   along two.
 //! * Spots keep clear of lines, of each other, and of the rim of the page, and so do lines: the width of the white
-//!   between them to the power −3, at the rim −2.
+//!   between them to the power −3, at the rim −2. A disc of radius `r` counts as a line of length `4 r`, and at the rim
+//!   lines count half. Neither was compared with other numbers.
+//! * Points keep off segments that are closer than those sums can see.
 //! * Lines of one spot part, at 120° if there are three, at 90° if there are four: [`PARTING`] `/ a · Σ 1 / |T − T′|²`
 //!   over pairs of lines.
 //! * Points are evenly spaced along a line: [`EVENNESS`] `/ a · Σ (ℓ − ℓ′)² / ℓ ℓ′`.
 //! * Free arms have their length and are straight: quadratic, [`ARM`].
 //! * Spots that were somewhere before are drawn back: quadratic.
 //!
-//! Only `+ − × / √` occur, which every machine rounds alike, so that a map has the same picture everywhere.
+//! Only `+ − × / √` occur, which every machine rounds alike, so that a map has the same picture everywhere. Where the
+//! comment on a constant names no other value, none was compared.
 
 use super::{Line, Net, first_point, larger};
 use crate::drawing::grid::Grid;
@@ -50,7 +53,8 @@ const MOST_PARTS: f64 = 8.0;
 /// on lines.
 const UNDER: f64 = 0.25;
 /// The distance of a point from a segment, in distances wanted between lines, below which a barrier rises: there, the
-/// sums over parts of segments no longer see the smallest gaps.
+/// sums over parts of segments no longer see the smallest gaps. It keeps gaps open; that no line crosses another is due
+/// to the half-clearance rule (see [`relax`](super)).
 const GUARD: f64 = 0.1;
 /// The radii of the white that dots and the ends of free arms need: in radii of a spot, and in distances between lines.
 const DOT: f64 = 0.15;
@@ -90,7 +94,8 @@ pub(super) struct Home {
     pub(super) stiffness: f64,
 }
 
-/// The terms of the energy of a drawing, with the pairs that were close when it was made.
+/// The terms of the energy of a drawing, with the pairs that were close when it was made. The descent lists them again
+/// after a few steps, and measures the energy again, because a pair that comes or goes at [`CUT`] changes the sum.
 pub(super) struct Energy {
     apart: f64,
     arm: Vec<(Vec<u32>, f64)>,

@@ -56,6 +56,7 @@ pub struct Tree<G: Game> {
     root: G,
     pub(super) nodes: Arena<TreeNode<G::Move>>,
     random: Seeded,
+    /// The depth of the tree, or more: after [`advance`](Tree::advance), the longest line may be among those removed.
     deepest: u32,
     /// Whether the priors at the root contain noise already.
     has_noise: bool,
@@ -337,6 +338,8 @@ impl<G: Game> Tree<G> {
                 *sum += payoff;
             }
         }
+        // The last node is left out. It has no new children, or, if there is a guide, they count when the next game
+        // goes through it.
         path.pop();
         while let Some(id) = path.pop() {
             if self.nodes[id].known.is_none() {
@@ -480,6 +483,8 @@ impl<G: Game> Tree<G> {
                     self.add(at, position, m, prior);
                     ControlFlow::Continue(())
                 });
+                // A list that a stop interrupts is kept. If the tree grows on, this node gets its other children one at
+                // a time, and cannot be proved lost, because it never becomes complete.
                 self.nodes[at].opened = true;
                 self.nodes[at].complete = listed.is_continue();
                 return true;

@@ -211,7 +211,8 @@ impl ChildLister {
         Ok(())
     }
 
-    /// Draws lines: those at the given indices, or all of one kind. The indices ascend and are distinct.
+    /// Draws lines: those at the given indices, or all of one kind. The indices ascend and are distinct. They mean the
+    /// same lines in each call, as the order of lines depends only on the form, the variant, and the kind of lines.
     fn draw(
         &mut self,
         lines: LineChoice,
@@ -421,6 +422,7 @@ impl ChildLister {
             + size_of_val(&self.fresh_ends[..])
     }
 
+    /// Returns the number of bytes that last beyond a listing, except for buffers, which keep the room of the largest.
     pub(super) fn memory(&self) -> usize {
         self.spellings.memory() + self.nimbers.capacity()
     }

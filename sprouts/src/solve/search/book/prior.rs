@@ -3,7 +3,7 @@
 //! The first guess of a land's proof numbers knows only its size. So it puts a move that divides a land before one that
 //! does not, however often such moves have failed. The prior counts, while the search runs, how often the lands of a
 //! class turned out to be lost beside a heap, and shifts the first guesses of others of the class. This is what finds
-//! the line that joins two spots, the only winning first move from 15, 21, 27 and 33 spots.
+//! the line that joins two spots, which wins from 15, 21, 27 and 33 spots.
 //!
 //! A *class* is what lands have in common if one spot more or less is not counted: the regions, each with its bare
 //! spots, of which those beyond [`EXACT`] count modulo [`PERIOD`], and with its boundaries, each with the numbers of

@@ -25,7 +25,8 @@ const MOST_IDLE: u32 = 32;
 /// The number of attempts before another order of options is tried. A search that always keeps the same half of what it
 /// knows runs in circles. So each attempt keeps half as much as the one before: a half, a quarter, an eighth and a
 /// sixteenth of what the nimbers leave. From 14 spots with 6 MiB, this alone found nothing new in 32 attempts. With
-/// another order after every fourth, the search ended with 41,782 expanded lands; with enough memory it had 37,168.
+/// another order after every fourth, the search ended with 41,782 expanded lands; with enough memory, this search had
+/// 37,168.
 const ATTEMPTS: u32 = 4;
 
 /// The approximate number of bytes that a land takes beside its page and the bytes of its form: the end of the form and
