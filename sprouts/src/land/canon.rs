@@ -21,7 +21,7 @@
 //! corner's surroundings, refined as in the Weisfeiler–Leman method. Colours also limit the starting points to corners
 //! of the rarest colour. They are invariant under the changes above, so the choice is canonical. Where they do not
 //! decide, both orientations are walked and the lesser result is kept. The form is therefore exact even if colours
-//! collide, since they only save time, as long as there are at most [`MOST_FORKS`] such regions. Tests in `lands.rs`
+//! collide, since they only save time, as long as that happens at most [`MOST_FORKS`] times. Tests in `lands.rs`
 //! compare numbers of forms with counts by graph isomorphism.
 //!
 //! # The form
@@ -59,9 +59,9 @@ use walk::{NONE, is_mirror, mix};
 /// corners apart by their neighbours, and so saves starting points and second orientations.
 const ROUNDS: usize = 1;
 
-/// The most regions that are walked in both orientations for one land. Beyond, one orientation is taken, so equal lands
-/// may have different forms, which costs time; different lands never have the same. A land of 22 regions that a
-/// symmetry swaps has millions of such walks, and no time limit is checked meanwhile.
+/// The number of times that a region is walked in both orientations for one land. Beyond that, one orientation is
+/// taken, so equal lands may have different forms, which costs time; different lands never have the same form. A land
+/// of 22 regions that a symmetry mirrors would have millions of walks, and no limit of time is checked meanwhile.
 const MOST_FORKS: u32 = 1 << 12;
 
 /// Multipliers of colours: one from the hash function degski64 and two from wyhash. Other odd numbers with irregular
